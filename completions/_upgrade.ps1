@@ -493,7 +493,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;pre-checks' {
-            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'The release that is thought of')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'The release that is thought of; --accept does without, where there is one plan')
             [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait for informers no longer than this, such as 30s or 5m; 0 waits for ever [default: 2m]')
             [CompletionResult]::new('--details', '--details', [CompletionResultType]::ParameterName, 'Show descriptions, objects and informers as well')
             [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'Accept in the plan, until it is withdrawn, what is listed now; or these insights, by id or uid, where -ID withdraws one')

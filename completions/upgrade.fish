@@ -599,7 +599,7 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l request-timeout 
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l version -d 'The release that is thought of' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l version -d 'The release that is thought of; --accept does without, where there is one plan' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l wait -d 'Wait for informers no longer than this, such as 30s or 5m; 0 waits for ever [default: 2m]' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l details -d 'Show descriptions, objects and informers as well' -r -f -a "true\t''
 false\t''"

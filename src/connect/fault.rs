@@ -110,6 +110,11 @@ impl Fault {
         }
     }
 
+    /// Returns whether there is no place for such an object, or none that we may use.
+    pub(crate) fn is_no_place(&self) -> bool {
+        self.status().is_some_and(|status| (403..=405).contains(&status.as_u16()))
+    }
+
     /// Returns whether the server may have acted although we have no answer.
     pub(crate) fn outcome_unknown(&self) -> bool {
         match self {

@@ -12,7 +12,6 @@ use crate::connect::snapshot::SnapshotParts;
 use crate::error::Result;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::pre_checks::{Collection, UpdatePlan};
-use upgrade_graph::version::Version;
 
 const LOOK_EVERY: Duration = Duration::from_mins(1);
 const TRY_AGAIN: Duration = Duration::from_secs(10);
@@ -39,8 +38,8 @@ async fn attend(context: &ControllerContext, name: &str) -> Result<()> {
     let Some(stored) = live.plan_named(name).await? else { return Ok(()) };
     let cluster = context.source.snapshot(&SnapshotParts::CLUSTER_VERSION).await?.cluster;
     let now = context.now();
-    if stored.plan.is_spent(reached(&cluster), now) {
-        if live.drop_plan(&stored).await? {
+    if stored.plan.is_spent(&cluster, now) {
+        if context.source.drop_plan(&stored).await? {
             context.metrics.pruned();
             context.log(&format!("plan {name} is deleted: nobody needs it any more"));
         }
@@ -50,12 +49,6 @@ async fn attend(context: &ControllerContext, name: &str) -> Result<()> {
         gather(context, &cluster, stored).await?;
     }
     Ok(())
-}
-
-/// Returns the release that the cluster has reached: one that it is still on its way to has a plan.
-fn reached(cluster: &Cluster) -> &Version {
-    let completed = cluster.history.iter().find(|past| past.completed);
-    completed.map_or(&cluster.desired.version, |past| &past.version)
 }
 
 async fn gather(context: &ControllerContext, cluster: &Cluster, stored: StoredPlan) -> Result<()> {

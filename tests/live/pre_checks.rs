@@ -70,6 +70,31 @@ async fn what_was_accepted_is_withdrawn_and_waived() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn without_a_version_the_only_plan_there_is_is_accepted() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let informer = Informer::start(|_, _| success(&json!([insight("A")])));
+    register(&lab, "mco", &informer).await;
+    let accept = || lab.upgrade(&["pre-checks", "--accept=A"]);
+    let (code, _, stderr) = accept();
+    assert_eq!(code, 4, "there is none: {stderr}");
+    assert!(stderr.contains("upgrade pre-checks --version VERSION"), "{stderr}");
+    assert_eq!(pre_checks(&lab, &[]).0, 3);
+    let (code, stdout, stderr) = accept();
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("Pre-checks of the update from 4.7.24 to 4.7.28"), "{stdout}");
+    lab.upgrade(&["pre-checks", "--version", "4.7.26"]);
+    let (code, _, stderr) = accept();
+    assert_eq!(code, 2, "there are two: {stderr}");
+    let commands: Vec<&str> =
+        stderr.lines().filter_map(|line| line.split_once("upgrade ")).map(|(_, it)| it).collect();
+    let expected =
+        ["4.7.28", "4.7.26"].map(|target| format!("pre-checks --version {target} --accept=A"));
+    assert_eq!(commands, expected, "{stderr}");
+    let words: Vec<&str> = commands[1].split(' ').collect();
+    assert_eq!(lab.upgrade(&words).0, 0, "it works when pasted");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_old_plan_is_renewed_before_it_is_relied_on() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
     let informer = Informer::start(|before, _| {
@@ -328,6 +353,101 @@ mod places {
         assert_eq!(checked(&server, &["--accept"]).0, 0);
         let run = server.run(&["--to", "4.10.6"]);
         assert_eq!(run.code, 0, "{}", run.stderr);
+    }
+
+    /// A plan that was gathered so many days ago.
+    fn plan(target: &str, days: i64) -> Value {
+        let at = jiff::Timestamp::now() - jiff::SignedDuration::from_hours(24 * days);
+        json!({
+            "kind": "UpdatePlan", "spec": {"targetRelease": target, "acceptedInsights": []},
+            "status": {"collectedTime": at.to_string(), "collectedBy": "upgrade", "controlPlaneVersion": "4.10.5"},
+        })
+    }
+
+    fn map(name: &str, plan: &str, by: &str) -> Value {
+        let labels = json!({"app.kubernetes.io/managed-by": by});
+        json!({
+            "apiVersion": "v1", "kind": "ConfigMap", "data": {"plan": plan},
+            "metadata": {"namespace": "openshift-config", "name": name, "labels": labels, "resourceVersion": "1"},
+        })
+    }
+
+    /// By target and age: where the cluster is, what it has passed, what nobody came back to; and what
+    /// somebody may still need.
+    const SPENT: [(&str, i64); 3] = [("4.10.5", 0), ("4.10.4", 2), ("4.10.9", 31)];
+    const NEEDED: [(&str, i64); 3] = [("4.10.3", 0), ("4.10.8", 29), ("4.10.7", 0)];
+
+    #[test]
+    fn config_maps_of_plans_that_nobody_needs_are_deleted() {
+        let ours = |(target, days): (&str, i64)| {
+            map(&format!("update-plan-{target}"), &plan(target, days).to_string(), "upgrade")
+        };
+        let old = plan("4.10.1", 100).to_string();
+        let others = [
+            namespace(),
+            map("update-plan-4.10.1", &old, "somebody"),
+            map("update-plan-4.10.0", "{", "upgrade"),
+            map("something", &old, "upgrade"),
+        ];
+        let objects = others.into_iter().chain(SPENT.map(ours)).chain(NEEDED.map(ours));
+        let server = server(objects.collect());
+        let deleted = |server: &Server| {
+            let requests = server.requests().into_iter();
+            let deleted = requests.filter(|line| line.starts_with("DELETE"));
+            deleted.map(|line| line.rsplit_once('/').unwrap().1.to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(checked(&server, &["--dry-run"]).1["pruned"], json!([]));
+        assert!(deleted(&server).is_empty(), "nothing is deleted by a dry run");
+        let (_, report) = checked(&server, &[]);
+        let mut gone = deleted(&server);
+        gone.sort();
+        assert_eq!(gone, ["update-plan-4.10.4?", "update-plan-4.10.5?", "update-plan-4.10.9?"]);
+        assert_eq!(report["pruned"].as_array().unwrap().len(), 3, "{report:#}");
+        let bad = report["warnings"][0].as_str().unwrap();
+        assert!(bad.contains("configmaps/update-plan-4.10.0"), "{report:#}");
+        assert_eq!(checked(&server, &[]).1["pruned"], json!([]), "once");
+    }
+
+    #[test]
+    fn who_may_not_delete_plans_leaves_them_to_others() {
+        let hand = |request: &http::Request<Vec<u8>>, _: usize, _: &_| {
+            let lists = request.uri().query().is_some_and(|query| query.contains("managed-by"));
+            if lists || request.method() == Method::DELETE {
+                let body = json!({"kind": "Status", "code": 403, "message": "no"});
+                Step::Answer(StatusCode::FORBIDDEN, body)
+            } else {
+                Step::Serve
+            }
+        };
+        let objects = [version(), infrastructure(), namespace()];
+        let server = Server::serve(Store::new(objects), Arc::new(hand), None);
+        let (_, report) = checked(&server, &[]);
+        assert_eq!((&report["pruned"], &report["warnings"]), (&json!([]), &json!([])));
+    }
+
+    #[test]
+    fn files_of_plans_that_nobody_needs_are_deleted() {
+        let server = server(Vec::new());
+        let folder = server.home().join(".local/state/upgrade/plans");
+        let folder = folder.join(version()["spec"]["clusterID"].as_str().unwrap());
+        std::fs::create_dir_all(&folder).unwrap();
+        for (target, days) in SPENT.into_iter().chain(NEEDED) {
+            let file = folder.join(format!("update-plan-{target}.json"));
+            std::fs::write(file, plan(target, days).to_string()).unwrap();
+        }
+        std::fs::write(folder.join("notes.json"), "mine").unwrap();
+        let run = server.run(&["pre-checks", "--version", "4.10.6"]);
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        let note = format!("note: deleted {}", folder.join("update-plan-4.10.4.json").display());
+        assert!(run.stderr.contains(&note), "{}", run.stderr);
+        let mut left: Vec<String> = std::fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort();
+        let plans = ["4.10.3", "4.10.6", "4.10.7", "4.10.8"];
+        let plans = plans.map(|target| format!("update-plan-{target}.json"));
+        assert_eq!(left, [&["notes.json".to_owned()], &plans[..]].concat());
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! `upgrade pre-checks`: what would speak against an update, and accepting it.
 
 mod accept_insights;
+mod only_plan;
+mod prune;
 mod refresh;
 pub(crate) mod text;
 pub(crate) mod view;
@@ -8,7 +10,6 @@ pub(crate) mod view;
 use anyhow::anyhow;
 
 use super::accept;
-use crate::actions::gather::GatherOptions;
 use crate::actions::open;
 use crate::cli::values::{self, DryRun};
 use crate::cli::write_args::RequestOptions;
@@ -42,17 +43,18 @@ Examples:
   upgrade pre-checks --version 4.6.43                       What would speak against it?
   upgrade pre-checks --version 4.6.43 --details             … with descriptions and objects
   upgrade pre-checks --version 4.6.43 --accept              Accept all of what is listed now
+  upgrade pre-checks --accept                               … in the only plan there is
   upgrade pre-checks --version 4.6.43 --accept=3f2a9c41     Accept one
   upgrade pre-checks --version 4.6.43 --accept=-3f2a9c41    Withdraw that
   upgrade start --to 4.6.43                                 Go, if all of it is accepted
   upgrade pre-checks --version 4.6.43 -o json | jq -r '.unaccepted[]'
 
 Exit codes: 0 nothing is left to accept, 1 failed, 2 usage, 3 insights are not accepted,
-4 there is no such insight, or the cluster is on that release already")]
+4 there is no such insight or no plan, or the cluster is on that release already")]
 pub(crate) struct Args {
-    /// The release that is thought of
-    #[arg(long, value_name = "VERSION")]
-    version: String,
+    /// The release that is thought of; --accept does without, where there is one plan
+    #[arg(long, value_name = "VERSION", required_unless_present = "accept")]
+    version: Option<String>,
     /// Wait for informers no longer than this, such as 30s or 5m; 0 waits for ever [default: 2m]
     #[arg(long, value_name = "TIME")]
     wait: Option<Timeout>,
@@ -90,7 +92,10 @@ const EVERYTHING: &str = "*";
 /// What the flags mean.
 #[expect(clippy::struct_excessive_bools, reason = "each stands for itself")]
 struct PreChecksRequest {
-    gathering: GatherOptions,
+    /// None is the release of the only plan there is.
+    target: Option<String>,
+    informer_update: bool,
+    create_token: bool,
     /// When whoever is asked must have answered.
     deadline: Deadline,
     wanted: Option<InsightSelection>,
@@ -105,6 +110,8 @@ struct CheckedPlan {
     cluster: Cluster,
     stored: StoredPlan,
     warnings: Vec<String>,
+    /// Where plans were that nobody needs any more.
+    pruned: Vec<String>,
 }
 
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
@@ -113,7 +120,14 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let request = args.request(global)?;
     session.ui.stream = request.also_accept_risks;
     let source = open::source(global, session).await?;
-    let checked = refresh::refresh(&request, &source, session).await?;
+    let target = match &request.target {
+        Some(target) => target.clone(),
+        None => only_plan::target(&request, &source, session).await?,
+    };
+    let mut checked = refresh::refresh(target, &request, &source, session).await?;
+    if !request.dry_run {
+        prune::prune(&mut checked, &source, session).await;
+    }
     let (checked, report) = match &request.wanted {
         None => {
             let report = checked.report(&checked.stored.plan, session);
@@ -125,6 +139,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     };
     let report = report.with_details(request.details);
     session.ui.warn(&report.warnings);
+    session.ui.note(&report.notes_on_pruned());
     session.ui.show(&report)?;
     if request.also_accept_risks && report.outcome == AcceptOutcome::Accepted {
         also_accept_risks(&checked, &source, session).await?;
@@ -203,11 +218,12 @@ impl CheckedPlan {
                 PlanStore::Recording => PlaceView::Recording,
                 PlanStore::Nowhere => PlaceView::Nowhere,
             },
-            location: at.label(&plan.target),
+            location: self.stored.label(),
             because: because.clone(),
         };
         let mut report = PreCheckReport::new(&self.cluster, plan, place, &session.invocation);
         report.warnings.extend(self.warnings.iter().cloned());
+        report.pruned.clone_from(&self.pruned);
         report
     }
 }
@@ -229,12 +245,11 @@ impl Args {
             }
         }
         let budget = wait.map_or(Some(BUDGET), |Timeout(time)| time);
+        let target = version.as_ref().map(|version| values::version("--version", version));
         Ok(PreChecksRequest {
-            gathering: GatherOptions {
-                target: values::version("--version", version)?,
-                informer_update: self.informer_update,
-                create_token: self.monitoring_token,
-            },
+            target: target.transpose()?,
+            informer_update: self.informer_update,
+            create_token: self.monitoring_token,
             deadline: Deadline::new(budget),
             wanted,
             also_accept_risks: *also_accept_risks,

@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use jiff::SignedDuration;
 
 use super::{CheckedPlan, PreChecksRequest};
-use crate::actions::gather::gather;
+use crate::actions::gather::{GatherOptions, gather};
 use crate::actions::request::plan::near;
 use crate::cli::Session;
 use crate::connect::Source;
@@ -22,24 +22,27 @@ const LOOK_EVERY: Duration = Duration::from_millis(500); // at a plan that someb
 const TO_GATHER: Duration = Duration::from_secs(10);
 const TICK: SignedDuration = SignedDuration::from_nanos(1);
 
-/// Creates or renews the plan.
+/// Creates or renews the plan of a release.
 pub(super) async fn refresh(
+    target: String,
     request: &PreChecksRequest,
     source: &Source,
     session: &Session,
 ) -> Result<CheckedPlan> {
-    let target = &request.gathering.target;
+    let PreChecksRequest { informer_update, create_token, .. } = *request;
+    let gathering = GatherOptions { target, informer_update, create_token };
+    let target = &gathering.target;
     let (snapshot, lookup) =
         tokio::join!(source.snapshot(&SnapshotParts::REQUEST), source.find_plan(target));
     let (cluster, lookup) = (snapshot?.cluster, lookup?);
     refuse_current(&cluster, target)?;
-    let refreshing = PlanRefresh { request, source, session };
+    let refreshing = PlanRefresh { request, gathering: &gathering, source, session };
     let lookup = refreshing.near(lookup, &cluster)?;
     if !refreshing.may_ask_controller(&lookup).await {
         return refreshing.by_ourselves(lookup, &cluster).await;
     }
     if let Some(stored) = refreshing.by_controller(lookup, &cluster).await? {
-        return Ok(CheckedPlan { cluster, stored, warnings: Vec::new() });
+        return Ok(CheckedPlan { cluster, stored, warnings: Vec::new(), pruned: Vec::new() });
     }
     let said = "the update status controller has not answered in time; gathering here";
     (session.ui.notifier())("note:", said);
@@ -58,6 +61,7 @@ fn refuse_current(cluster: &Cluster, target: &str) -> Result<()> {
 #[derive(Clone, Copy)]
 struct PlanRefresh<'a> {
     request: &'a PreChecksRequest,
+    gathering: &'a GatherOptions,
     source: &'a Source,
     session: &'a Session,
 }
@@ -65,7 +69,7 @@ struct PlanRefresh<'a> {
 impl PlanRefresh<'_> {
     fn near(&self, lookup: PlanLookup, cluster: &Cluster) -> Result<PlanLookup> {
         let state = self.session.environment.state.as_deref();
-        near(lookup, &self.request.gathering.target, cluster, state)
+        near(lookup, &self.gathering.target, cluster, state)
     }
 
     async fn may_ask_controller(&self, lookup: &PlanLookup) -> bool {
@@ -82,7 +86,7 @@ impl PlanRefresh<'_> {
         lookup: PlanLookup,
         cluster: &Cluster,
     ) -> Result<Option<StoredPlan>> {
-        let gathering = &self.request.gathering;
+        let gathering = self.gathering;
         let now = cluster.now.unwrap_or_default();
         let ask = |plan: &mut UpdatePlan| {
             // Clocks differ: what was gathered before is no answer, whatever its time.
@@ -116,7 +120,7 @@ impl PlanRefresh<'_> {
     /// Waits until somebody has filled the plan; none where nobody will.
     async fn filled(&self) -> Option<StoredPlan> {
         loop {
-            match self.source.find_plan(&self.request.gathering.target).await {
+            match self.source.find_plan(&self.gathering.target).await {
                 Ok(PlanLookup::Found(stored)) if stored.plan.is_answered() => return Some(*stored),
                 Ok(PlanLookup::Missing { .. }) => return None, // it was taken away
                 Ok(PlanLookup::Found(_)) | Err(_) => {}
@@ -130,8 +134,8 @@ impl PlanRefresh<'_> {
             PlanLookup::Found(stored) => stored.plan.collection.as_ref(),
             PlanLookup::Missing { .. } => None,
         };
-        let PreChecksRequest { gathering, deadline, .. } = self.request;
-        let gathered = gather(self.source, cluster, gathering, before, *deadline, self.session);
+        let deadline = self.request.deadline;
+        let gathered = gather(self.source, cluster, self.gathering, before, deadline, self.session);
         let (cluster, collection) = gathered.await?;
         let renew = |plan: &mut UpdatePlan| plan.collection = Some(collection.clone());
         let mut warnings = Vec::new();
@@ -141,7 +145,7 @@ impl PlanRefresh<'_> {
             warnings
                 .push("there is no place to keep the plan, so nothing can be accepted".to_owned());
         }
-        Ok(CheckedPlan { cluster, stored, warnings })
+        Ok(CheckedPlan { cluster, stored, warnings, pruned: Vec::new() })
     }
 
     /// Keeps what was gathered, where there is a place for it.
@@ -151,7 +155,7 @@ impl PlanRefresh<'_> {
         cluster: &Cluster,
         renew: &(dyn Fn(&mut UpdatePlan) + Sync),
     ) -> Result<StoredPlan> {
-        let mut plan = UpdatePlan::new(&self.request.gathering.target);
+        let mut plan = UpdatePlan::new(&self.gathering.target);
         renew(&mut plan);
         let lookup = match lookup {
             missing @ PlanLookup::Missing { .. } if !self.request.dry_run => {

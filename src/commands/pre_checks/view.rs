@@ -36,6 +36,8 @@ pub(crate) struct PreCheckReport {
     /// What this run has withdrawn, or would: ids, or `informer/uid` where there was none
     pub(crate) removed: Vec<String>,
     pub(crate) outcome: AcceptOutcome,
+    /// Where plans of other releases were that nobody needs any more, and that this run has deleted
+    pub(crate) pruned: Vec<String>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
     pub(crate) reading: PlanText,
@@ -203,6 +205,7 @@ impl PreCheckReport {
             added: Vec::new(),
             removed: Vec::new(),
             outcome: AcceptOutcome::Shown,
+            pruned: Vec::new(),
             warnings: warnings(cluster, plan),
             reading: PlanText { details: false, accept },
             target,
@@ -226,6 +229,11 @@ impl PreCheckReport {
     pub(crate) fn with_details(mut self, details: bool) -> Self {
         self.reading.details = details;
         self
+    }
+
+    pub(crate) fn notes_on_pruned(&self) -> Vec<String> {
+        let deleted = |place: &String| format!("deleted {place}: nobody needs this plan any more");
+        self.pruned.iter().map(deleted).collect()
     }
 
     /// Returns the open insights by the names that people type.

@@ -60,20 +60,30 @@ pub(crate) fn store(path: &Path, text: &str) -> Result<()> {
     std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
 }
 
+/// Removes a file of ours; one that is gone already is gone.
+pub(crate) fn remove(path: &Path) -> Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(unwritable(path, error)),
+        _ => Ok(()),
+    }
+}
+
 /// Returns the text of a file of ours; none where there is no such file.
 pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>> {
     #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
-        // What stands in the way of a folder stands in the way of the file in it.
-        Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
-            Ok(None)
-        }
+        Err(error) if is_absence(&error) => Ok(None),
         Err(error) => Err(Error::new(
             "Input",
             anyhow!(error).context(format!("cannot read {}", path.display())),
         )),
     }
+}
+
+/// What stands in the way of a folder stands in the way of the file in it.
+fn is_absence(error: &std::io::Error) -> bool {
+    [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind())
 }
 
 /// Writes a new file, or anew one of ours, whole or not at all.
@@ -132,7 +142,7 @@ pub(crate) fn rewrite(path: &Path, before: &str, after: &str) -> Result<()> {
 pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
     #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
     let entries = match std::fs::read_dir(folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if is_absence(&error) => return Ok(Vec::new()),
         entries => entries.map_err(|error| unwritable(folder, error))?,
     };
     let name = |entry: std::io::Result<std::fs::DirEntry>| {

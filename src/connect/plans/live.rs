@@ -1,11 +1,13 @@
 //! Plans in a cluster: found, begun and written, each by one request that others cannot overwrite.
 
+use std::borrow::Cow;
+
 use anyhow::anyhow;
 use http::StatusCode;
-use kube::api::{DeleteParams, Preconditions, Request};
+use kube::api::{DeleteParams, ListParams, Preconditions, Request};
 use serde_json::{Value, json};
 
-use super::{NAMESPACE, PlanLookup, PlanSection, PlanStore, StoredPlan, read};
+use super::{NAMESPACE, PlanList, PlanLookup, PlanSection, PlanStore, StoredPlan, read};
 use crate::connect::fault::Fault;
 use crate::connect::live::Live;
 use crate::connect::resource::{ObjectRef, ResourceRef, UPDATE_STATUS, Write};
@@ -17,6 +19,9 @@ use upgrade_core::pre_checks::{UpdatePlan, plan_object};
 use upgrade_core::reported_status::is_alive;
 
 const KEY: &str = "plan";
+/// On a ConfigMap, tells who made it.
+const MANAGED_BY: &str = "app.kubernetes.io/managed-by";
+const OURS: &str = "upgrade";
 const LARGEST: usize = 1 << 20; // etcd takes 1.5 MiB of an object, and a ConfigMap holds one
 
 pub(crate) const ALL_PLANS: ResourceRef =
@@ -69,23 +74,16 @@ impl Live {
     }
 
     fn stored(&self, found: &Value, target: &str, at: PlanStore) -> Result<StoredPlan> {
-        let server = self.server();
-        let name = UpdatePlan::name_of(target);
+        let origin = self.origin_of(&UpdatePlan::name_of(target), &at);
         let revision = found.pointer("/metadata/resourceVersion").and_then(Value::as_str);
         let revision = revision.map(str::to_owned);
-        let plan = match at {
-            PlanStore::ConfigMap => {
-                let origin = format!("configmaps/{name} in namespace {NAMESPACE} of {server}");
-                let text = found["data"][KEY].as_str().unwrap_or_default();
-                let object: Value = serde_json::from_str(text).map_err(|error| {
-                    let context = format!("cannot read {origin}: data.{KEY}");
-                    Error::new("BadData", anyhow!(error).context(context))
-                })?;
-                read(&object, target, &origin)?
-            }
-            _ => read(found, target, &format!("{PLANS}/{name} of {server}"))?,
-        };
+        let plan = read(content(found, &at, &origin)?.as_ref(), target, &origin)?;
         Ok(StoredPlan { plan, at, revision, because: Vec::new() })
+    }
+
+    /// Returns how a sentence names a plan that was read.
+    fn origin_of(&self, name: &str, at: &PlanStore) -> String {
+        format!("{} of {}", at.label(name), self.server())
     }
 
     pub(super) async fn begin_plan(
@@ -133,11 +131,7 @@ impl Live {
         let write = Write::Create(body);
         match self.try_write(place, write, false).await.map_err(Err)? {
             Ok(outcome) => Ok(outcome),
-            Err(fault)
-                if fault.status().is_some_and(|status| (403..=405).contains(&status.as_u16())) =>
-            {
-                Err(self.no_place(fault, place))
-            }
+            Err(fault) if fault.is_no_place() => Err(self.no_place(fault, place)),
             Err(fault) => Err(Err(self.explain_write(fault, place, write, false))),
         }
     }
@@ -178,20 +172,48 @@ impl Live {
             Err(fault) if fault.names_a_missing_object() => return Ok(None),
             Err(fault) => return Err(self.explain(fault, "read", place)),
         };
-        let target = found.pointer("/spec/targetRelease").and_then(Value::as_str);
+        self.stored_as(name, &found, PlanStore::Object).map(Some)
+    }
+
+    /// Lists the plans of a place in the cluster; none where there is no such place, or not for us.
+    pub(super) async fn plans_in(&self, at: PlanStore) -> Result<Option<PlanList>> {
+        let (all, which) = match at {
+            PlanStore::Object => (ALL_PLANS, ListParams::default()),
+            PlanStore::ConfigMap => (map(""), ListParams::default().labels(&made_by_us())),
+            PlanStore::File(_) | PlanStore::Recording | PlanStore::Nowhere => return Ok(None),
+        };
+        let read = |name: String, found: &Value| {
+            let is_plan = name.starts_with(UpdatePlan::PREFIX);
+            is_plan.then(|| self.stored_as(&name, found, at.clone()))
+        };
+        match self.pages(&all.url(), which, read).await {
+            Ok(found) => Ok(Some(found.into_iter().flatten().collect())),
+            Err(fault) if fault.is_no_place() => Ok(None),
+            Err(fault) => Err(self.explain(fault, "list", all)),
+        }
+    }
+
+    /// Reads a plan whose release is what it says itself, under the name that such a plan must have.
+    fn stored_as(&self, name: &str, found: &Value, at: PlanStore) -> Result<StoredPlan> {
+        let origin = self.origin_of(name, &at);
+        let object = content(found, &at, &origin)?;
+        let target = object.pointer("/spec/targetRelease").and_then(Value::as_str);
         let target = target.unwrap_or_default();
         if UpdatePlan::name_of(target) != name {
-            let error =
-                anyhow!("{PLANS}/{name} is for {target:?}, which has a plan of another name");
+            let error = anyhow!("{origin} is for {target:?}, which has a plan of another name");
             return Err(Error::new("BadData", error));
         }
-        self.stored(&found, target, PlanStore::Object).map(Some)
+        self.stored(found, target, at)
     }
 
     /// Deletes a plan, unless somebody has changed it since it was read; false where they have.
-    pub(crate) async fn drop_plan(&self, stored: &StoredPlan) -> Result<bool> {
+    pub(super) async fn drop_plan(&self, stored: &StoredPlan) -> Result<bool> {
         let name = UpdatePlan::name_of(&stored.plan.target);
-        let place = object(&name);
+        let place = match stored.at {
+            PlanStore::Object => object(&name),
+            PlanStore::ConfigMap => map(&name),
+            PlanStore::File(_) | PlanStore::Recording | PlanStore::Nowhere => return Ok(false),
+        };
         let preconditions =
             Preconditions { resource_version: stored.revision.clone(), ..Preconditions::default() };
         let only = DeleteParams { preconditions: Some(preconditions), ..DeleteParams::default() };
@@ -211,6 +233,19 @@ impl Live {
         let seen = plan_object::heartbeat(&object);
         self.clock.now().is_some_and(|now| is_alive(seen, now))
     }
+}
+
+/// Returns the plan that an object is, or holds.
+fn content<'a>(found: &'a Value, at: &PlanStore, origin: &str) -> Result<Cow<'a, Value>> {
+    if *at != PlanStore::ConfigMap {
+        return Ok(Cow::Borrowed(found));
+    }
+    let text = found["data"][KEY].as_str().unwrap_or_default();
+    let plan = serde_json::from_str(text).map_err(|error| {
+        let context = format!("cannot read {origin}: data.{KEY}");
+        Error::new("BadData", anyhow!(error).context(context))
+    })?;
+    Ok(Cow::Owned(plan))
 }
 
 fn found_at(because: Vec<String>) -> impl FnOnce(StoredPlan) -> PlanLookup {
@@ -237,10 +272,14 @@ fn map_body(plan: &UpdatePlan, name: &str) -> Value {
         "apiVersion": "v1", "kind": config_map::KIND,
         "metadata": {
             "namespace": NAMESPACE, "name": name,
-            "labels": {"app.kubernetes.io/managed-by": "upgrade"},
+            "labels": {MANAGED_BY: OURS},
         },
         "data": data(plan),
     })
+}
+
+fn made_by_us() -> String {
+    format!("{MANAGED_BY}={OURS}")
 }
 
 fn refuse_large(body: &Value, name: &str) -> Result<()> {

@@ -1,8 +1,10 @@
 //! Where plans are kept: in an UpdatePlan, else in a ConfigMap, else in a file of the user's.
 
+mod list;
 mod live;
 pub(crate) mod save;
 
+pub(crate) use list::PlanList;
 pub(crate) use live::ALL_PLANS;
 
 use std::path::{Path, PathBuf};
@@ -132,10 +134,7 @@ impl PlanLookup {
         match write::read_if_there(&path)? {
             Some(text) => {
                 let origin = path.display().to_string();
-                let object: Value = serde_json::from_str(&text).map_err(|error| {
-                    Error::new("BadData", anyhow!(error).context(format!("cannot read {origin}")))
-                })?;
-                let plan = read(&object, target, &origin)?;
+                let plan = read(&parsed(&text, &origin)?, target, &origin)?;
                 let at = PlanStore::File(path);
                 Ok(Self::Found(Box::new(StoredPlan { plan, at, revision: None, because })))
             }
@@ -147,12 +146,22 @@ impl PlanLookup {
     }
 }
 
-/// Returns where a user keeps the plan of a cluster; an id that is none leads nowhere.
+/// Returns where a user keeps the plan of a cluster.
 fn file(target: &str, cluster: Option<&str>, state: Option<&Path>) -> Option<PathBuf> {
+    Some(folder(cluster, state)?.join(format!("{}.json", UpdatePlan::name_of(target))))
+}
+
+/// Returns where a user keeps the plans of a cluster; an id that is none leads nowhere.
+fn folder(cluster: Option<&str>, state: Option<&Path>) -> Option<PathBuf> {
     let legal = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let cluster = cluster.filter(|id| !id.is_empty() && id.chars().all(legal))?;
-    let name = format!("{}.json", UpdatePlan::name_of(target));
-    Some(state?.join("upgrade").join("plans").join(cluster).join(name))
+    Some(state?.join("upgrade").join("plans").join(cluster))
+}
+
+fn parsed(text: &str, origin: &str) -> Result<Value> {
+    serde_json::from_str(text).map_err(|error| {
+        Error::new("BadData", anyhow!(error).context(format!("cannot read {origin}")))
+    })
 }
 
 fn read(object: &Value, target: &str, origin: &str) -> Result<UpdatePlan> {
@@ -170,10 +179,16 @@ fn read(object: &Value, target: &str, origin: &str) -> Result<UpdatePlan> {
     Ok(plan)
 }
 
-impl PlanStore {
+impl StoredPlan {
     /// Returns how a sentence names it.
-    pub(crate) fn label(&self, target: &str) -> String {
-        let name = UpdatePlan::name_of(target);
+    pub(crate) fn label(&self) -> String {
+        self.at.label(&UpdatePlan::name_of(&self.plan.target))
+    }
+}
+
+impl PlanStore {
+    /// Returns how a sentence names the plan of this name.
+    pub(crate) fn label(&self, name: &str) -> String {
         match self {
             Self::Object => format!("{PLANS}/{name}"),
             Self::ConfigMap => format!("configmaps/{name} in namespace {NAMESPACE}"),

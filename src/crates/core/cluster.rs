@@ -95,6 +95,11 @@ impl Cluster {
         self.history.iter().find(|past| past.completed)
     }
 
+    /// Returns the release that the cluster has reached: not the one that it is still on its way to.
+    pub fn reached(&self) -> &Version {
+        self.completed().map_or(&self.desired.version, |past| &past.version)
+    }
+
     /// Returns whether the operator is still rolling out `status.desired`: the newest entry of its
     /// history is not a completed one of that release.
     pub fn rolling_out(&self) -> bool {

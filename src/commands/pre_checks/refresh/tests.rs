@@ -11,7 +11,6 @@ use upgrade_core::cluster::Origin;
 use upgrade_lab::{Scenario, Service, Store};
 
 use super::*;
-use crate::actions::gather::GatherOptions;
 use crate::actions::request::tests::session;
 use crate::connect::informers::Deadline;
 use crate::connect::live::{Clock, Live};
@@ -47,7 +46,6 @@ fn cluster_with(objects: Vec<Value>) -> (Source, Timestamp) {
         timeout: None,
         clock: Clock::at(Some(now)),
         observer: Box::new(|_| {}),
-        secret: None,
         monitoring: Monitoring::Inside,
     };
     (Source::Live(Box::new(live)), now)
@@ -57,11 +55,9 @@ fn cluster_with(objects: Vec<Value>) -> (Source, Timestamp) {
 async fn wait(source: &Source, seconds: u64) -> (Duration, InformerState) {
     let start = tokio::time::Instant::now();
     let request = PreChecksRequest {
-        gathering: GatherOptions {
-            target: "4.7.28".to_owned(),
-            informer_update: false,
-            create_token: false,
-        },
+        target: None,
+        informer_update: false,
+        create_token: false,
         deadline: Deadline::new(Some(Duration::from_secs(seconds))),
         wanted: None,
         also_accept_risks: false,
@@ -69,7 +65,7 @@ async fn wait(source: &Source, seconds: u64) -> (Duration, InformerState) {
         dry_run: false,
         yes: false,
     };
-    let checked = refresh(&request, source, &session()).await.unwrap();
+    let checked = refresh("4.7.28".to_owned(), &request, source, &session()).await.unwrap();
     let took = Duration::from_secs(start.elapsed().as_secs());
     let informers = checked.stored.plan.collection.unwrap().informers;
     (took, informers.iter().find(|informer| informer.name == "hanging").unwrap().state)

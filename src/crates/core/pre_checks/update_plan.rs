@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::accept::{self, InsightAcceptance, InsightAcceptedBy};
 use super::collect::Collection;
+use crate::cluster::Cluster;
 use crate::insight::{Area, Insight, InsightId, Object, RISKS};
 use upgrade_graph::version::{Step, Version};
 
@@ -41,6 +42,9 @@ const CARED_FOR: SignedDuration = SignedDuration::from_hours(24);
 const SPENT_AFTER: SignedDuration = SignedDuration::from_hours(30 * 24); // nobody came back to it
 
 impl UpdatePlan {
+    /// How the name of every plan begins.
+    pub const PREFIX: &'static str = "update-plan-";
+
     /// A plan of which nothing is known yet.
     pub fn new(target: &str) -> Self {
         Self {
@@ -57,7 +61,7 @@ impl UpdatePlan {
     pub fn name_of(target: &str) -> String {
         let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
         let name = target.to_ascii_lowercase().replace(|c| !legal(c), "-");
-        format!("update-plan-{name}")
+        format!("{}{name}", Self::PREFIX)
     }
 
     /// Returns all insights: by what they are about, and there the gravest first. `risks` are those
@@ -144,12 +148,12 @@ impl UpdatePlan {
     }
 
     /// Returns whether nobody needs it any more: the cluster is there, or beyond, or nobody has
-    /// looked at it for a month.
-    pub fn is_spent(&self, current: &Version, now: Timestamp) -> bool {
+    /// looked at it for a month. This decides wherever it is kept.
+    pub fn is_spent(&self, cluster: &Cluster, now: Timestamp) -> bool {
         let gathered = self.collection.as_ref().map(|collection| collection.at);
         let touched = gathered.into_iter().chain(self.requested).max();
         let idle = |time| touched.is_none_or(|touched| now.duration_since(touched) > time);
-        match current.step_to(&Version::new(self.target.as_str())) {
+        match cluster.reached().step_to(&Version::new(self.target.as_str())) {
             Step::Same => true,
             // Somebody may think of going back.
             Step::Down | Step::DownAcrossMinor => idle(CARED_FOR),
@@ -183,7 +187,8 @@ mod tests {
     use super::*;
     use crate::insight::Level;
     use crate::pre_checks::testing::{insight, plan};
-    use crate::testing::now;
+    use crate::testing::{cluster, now};
+    use upgrade_graph::testing::release;
 
     #[test]
     fn a_release_has_one_name_that_objects_may_have() {
@@ -243,18 +248,18 @@ mod tests {
     fn a_plan_is_spent_when_the_cluster_is_there_or_nobody_cares() {
         let plan = plan(Vec::new());
         let spent = |current: &str, days: i64| {
-            plan.is_spent(&Version::new(current), now() + SignedDuration::from_hours(24 * days))
+            plan.is_spent(&cluster(current), now() + SignedDuration::from_hours(24 * days))
         };
         assert!(!spent("4.6.23", 0) && !spent("4.6.23", 30));
         assert!(spent("4.6.43", 0), "it is there");
         assert!(!spent("4.6.44", 0) && !spent("4.7.0", 1), "somebody may think of going back");
         assert!(spent("4.6.44", 2) && spent("4.7.0", 2));
-        assert!(
-            UpdatePlan::new("4.6.43").is_spent(&Version::new("4.6.44"), now()),
-            "nobody has asked"
-        );
+        assert!(UpdatePlan::new("4.6.43").is_spent(&cluster("4.6.44"), now()), "nobody has asked");
         assert!(spent("4.6.23", 31));
         assert!(!spent("odd", 0), "what does not compare is kept");
+        let mut on_its_way = cluster("4.6.23");
+        on_its_way.desired = release("4.6.43");
+        assert!(!plan.is_spent(&on_its_way, now()), "it is not there yet");
     }
 
     #[test]
