@@ -22,6 +22,7 @@ mod live {
     mod errata;
     mod evaluate;
     mod faults;
+    mod hosted;
     mod lab;
     mod lab_state;
     mod path;

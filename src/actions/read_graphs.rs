@@ -105,6 +105,10 @@ pub(crate) async fn start(args: &GraphArgs, context: GraphContext<'_>) -> Result
 pub(crate) const ARCH: &str = "amd64"; // what an update service takes, where none is named
 
 impl GraphStart {
+    pub(crate) fn snapshot(&self) -> Option<&Snapshot> {
+        self.snapshot.as_ref()
+    }
+
     pub(crate) fn cluster(&self) -> Option<&Cluster> {
         self.snapshot.as_ref().map(|snapshot| &snapshot.cluster)
     }

@@ -344,7 +344,7 @@ proptest! {
         let account = WhyResult { cause, not_checked: vec![(why::Check::Blocks, version.clone())] };
         let asked = WhyAsked {
             typed: &version, version: wanted.version.text(), from: graphs.from.as_ref(),
-            channel: Some("stable-4.6"), cluster: Some(cluster), lists: true,
+            channel: Some("stable-4.6"), cluster: Some(cluster), hosted: None, lists: true,
             graphs: Some(&graphs), notes: &[], flags: Flags::default(),
         };
         let view = Explanation::new(&asked, &account, &invocation());

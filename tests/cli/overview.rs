@@ -52,6 +52,17 @@ fn every_scenario_has_an_overview() {
 }
 
 #[test]
+fn a_hosted_control_plane_is_updated_elsewhere() {
+    snap!("overview", "hosted", upgrade(&["--lab=hosted"]));
+    snap!("overview", "hosted-files", upgrade(&["--from", "tests/fixtures/hosted"]));
+    let json = upgrade(&["--lab=hosted", "-o", "json"]).json();
+    let command = json["hostedControlPlane"]["command"].as_str().unwrap();
+    assert_eq!(command, "oc edit hostedcluster NAME --namespace NAMESPACE");
+    let own = upgrade(&["--lab", "-o", "json"]).json();
+    assert_eq!(own["hostedControlPlane"], serde_json::Value::Null);
+}
+
+#[test]
 fn updates_that_upgradeable_blocks_are_marked_in_both_lists() {
     let held = ["--from", "tests/fixtures/recommend-held"];
     let all = [&held[..], &["--include-not-recommended"]].concat();

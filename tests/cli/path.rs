@@ -30,6 +30,22 @@ fn versions(run: &Run) -> Vec<&str> {
 }
 
 #[test]
+fn a_hosted_control_plane_is_updated_elsewhere() {
+    let run = path(&["--lab=hosted", "--to", "4.8"]);
+    assert!(
+        !run.stdout.contains("upgrade --lab=hosted"),
+        "commands that would be refused: {}",
+        run.stdout
+    );
+    snap!("path", "hosted", run);
+    let json = path(&["--lab=hosted", "--to", "4.8", "-o", "json"]).json();
+    assert!(json["hostedControlPlane"]["message"].as_str().unwrap().contains("HostedCluster"));
+    let elsewhere =
+        path(&["--lab=hosted", "--to", "4.8", "--from-version", "4.7.26", "-o", "json"]);
+    assert_eq!(elsewhere.json()["hostedControlPlane"], Value::Null, "it is not about this cluster");
+}
+
+#[test]
 fn a_way_is_told_hop_by_hop() {
     snap!("path", "lab", path(&["--lab", "--to", "4.8.2"]));
     snap!("path", "lab-minor-all", path(&["--lab", "--to", "4.8", "--all", "3"]));

@@ -32,6 +32,14 @@ fn a_paused_pool_is_named_and_is_no_issue() {
 }
 
 #[test]
+fn a_hosted_control_plane_is_updated_elsewhere() {
+    snap!("recommend", "hosted", recommend(&["--lab=hosted"]));
+    snap!("recommend", "hosted-version", recommend(&["--lab=hosted", "--version", "4.7.28"]));
+    let json = recommend(&["--lab=hosted", "--version", "4.7.28", "-o", "json"]).json();
+    assert!(json["hostedControlPlane"]["message"].as_str().unwrap().contains("HostedCluster"));
+}
+
+#[test]
 fn no_updates_come_with_the_cause() {
     for name in ["no-channel", "cannot-retrieve"] {
         snap!("recommend", name, recommend(&[&format!("--lab={name}")]));

@@ -19,6 +19,12 @@ fn cause(run: &Run) -> String {
 }
 
 #[test]
+fn the_update_of_a_hosted_control_plane_is_requested_elsewhere() {
+    snap!("why", "hosted", why(&["4.7.28", "--lab=hosted"]));
+    snap!("why", "hosted-older", why(&["4.7.11", "--lab=hosted"]));
+}
+
+#[test]
 fn every_cause_has_its_words_and_its_next_command() {
     for (name, version) in [
         ("unparsable", "4.10"),

@@ -19,6 +19,9 @@ impl Printable for UpdateList {
             out += &attention(condition, layout);
         }
         out += &self.whereabouts(layout);
+        if let Some(hosted) = &self.hosted_control_plane {
+            let _ = write!(out, "\n{}", hosted.text(layout));
+        }
         out += &self.recommended(layout);
         out += &self.not_recommended(layout);
         out += &self.legend(layout);

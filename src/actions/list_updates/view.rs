@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::cli::invocation::Invocation;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView, filled};
+use crate::output::parts::hosted::HostedView;
 use upgrade_core::cluster::{Cluster, Requested};
 use upgrade_core::condition_type::ClusterVersionCondition;
 use upgrade_core::gates::{self, words};
@@ -30,6 +31,8 @@ pub(crate) struct UpdateList {
     /// Names of machine config pools whose nodes are not updated until they are resumed; null where
     /// pools were not read
     pub(crate) paused_pools: Option<Vec<String>>,
+    /// Null where the control plane is not hosted, or that is not known
+    pub(crate) hosted_control_plane: Option<HostedView>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
     pub(crate) reading: UpdateListText,
@@ -137,6 +140,7 @@ impl UpdateList {
                 .map(|update| NotRecommended::new(update, cluster))
                 .collect(),
             paused_pools: snapshot.paused_pools().into_known(),
+            hosted_control_plane: HostedView::new(snapshot),
             warnings: warnings(snapshot, updates),
             reading: UpdateListText {
                 show_not_recommended: include,

@@ -164,7 +164,7 @@ fn hint(report: &PathReport<'_>, missing: &MissingPath) -> Option<String> {
         MissingPath::StartNotListed { nearest } => {
             near(nearest).map(|near| format!("of where to start, {near}"))
         }
-        MissingPath::Older if report.is_of_live_cluster() => {
+        MissingPath::Older if report.is_requestable() => {
             let command = report.invocation.command(["rollback"]);
             Some(format!("to go back to the release before: {command}"))
         }

@@ -15,6 +15,7 @@ use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::path::view::{PathOutcome, PathReport, UpdatePath};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
+use crate::output::parts::hosted::HostedView;
 use upgrade_core::cluster::Cluster;
 use upgrade_graph::channel_graphs::ChannelGraphs;
 use upgrade_graph::path::{
@@ -98,6 +99,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let report = PathReport {
         graphs: &graphs,
         cluster,
+        hosted: here.snapshot().and_then(HostedView::new),
         query,
         opinion,
         named,

@@ -185,7 +185,7 @@ impl HopView {
         };
         let sets = channel_change == ChannelChangeView::Set;
         let cost = query.cost(hop, *opinion);
-        let set = followed.as_deref().filter(|_| sets && report.is_of_live_cluster());
+        let set = followed.as_deref().filter(|_| sets && report.is_requestable());
         Self {
             number: place + 1,
             from: query.version(hop.from).text().to_owned(),

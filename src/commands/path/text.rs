@@ -17,8 +17,8 @@ impl Printable for UpdatePath {
     fn text(&self, layout: &Layout) -> String {
         match self.outcome {
             PathOutcome::Arrived => self.arrived(),
-            PathOutcome::Found => self.found(layout),
-            PathOutcome::NotRecommended => self.possible(layout),
+            PathOutcome::Found => self.found(layout) + &self.hosted(layout),
+            PathOutcome::NotRecommended => self.possible(layout) + &self.hosted(layout),
             PathOutcome::NoWay | PathOutcome::Incomplete => {
                 self.as_far_as(layout) + &self.missing(layout)
             }
@@ -70,6 +70,12 @@ impl UpdatePath {
             }
         }
         out
+    }
+
+    /// Where the updates are requested, if not here.
+    fn hosted(&self, layout: &Layout) -> String {
+        let hosted = self.hosted_control_plane.as_ref();
+        hosted.map(|hosted| format!("\n{}", hosted.text(layout))).unwrap_or_default()
     }
 
     /// What would be possible.

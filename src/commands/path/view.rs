@@ -9,6 +9,7 @@ use crate::cli::invocation::Invocation;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::ClusterView;
 use crate::output::parts::graph_source::GraphSourceView;
+use crate::output::parts::hosted::HostedView;
 use upgrade_core::cluster::Cluster;
 use upgrade_graph::channel::family;
 use upgrade_graph::channel_graphs::ChannelGraphs;
@@ -39,6 +40,8 @@ pub(crate) struct UpdatePath {
     pub(crate) reachable: Vec<ReachView>,
     /// Where there is no way: what stands between
     pub(crate) missing: Vec<MissingView>,
+    /// Null where the ways do not begin at a hosted control plane, or that is not known
+    pub(crate) hosted_control_plane: Option<HostedView>,
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
@@ -90,11 +93,13 @@ pub(crate) struct UpdatePathText {
 }
 
 /// What was asked, and what it was asked of.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct PathReport<'a> {
     pub(crate) graphs: &'a ChannelGraphs,
     /// None where a graph is asked about without a cluster.
     pub(crate) cluster: Option<&'a Cluster>,
+    /// Where updates of the cluster are requested, if not there.
+    pub(crate) hosted: Option<HostedView>,
     pub(crate) query: &'a PathQuery<'a>,
     pub(crate) opinion: RiskVerdicts<'a>,
     /// The first of the channels that were named.
@@ -116,9 +121,11 @@ impl PathReport<'_> {
         self.cluster.is_some_and(|cluster| cluster.desired.version == self.query.from)
     }
 
-    /// Returns whether it begins where a cluster is that can be asked for an update; files cannot.
-    pub(crate) fn is_of_live_cluster(&self) -> bool {
-        self.is_of_cluster() && self.cluster.is_some_and(|cluster| cluster.origin.server.is_some())
+    /// Returns whether it begins where a cluster is that can be asked for an update: files cannot, and
+    /// a hosted control plane is updated elsewhere.
+    pub(crate) fn is_requestable(&self) -> bool {
+        let is_live = self.cluster.is_some_and(|cluster| cluster.origin.server.is_some());
+        self.is_of_cluster() && is_live && self.hosted.is_none()
     }
 
     /// Returns the command that asks the same of whatever channel there is.
@@ -167,7 +174,7 @@ impl UpdatePath {
             let far = reachable(query, report.opinion);
             reach = far.iter().map(|reach| ReachView::new(query, reach)).collect();
         }
-        let next = ways.first().filter(|_| report.is_of_live_cluster());
+        let next = ways.first().filter(|_| report.is_requestable());
         let reading = UpdatePathText {
             later: (outcome == PathOutcome::Arrived && report.is_of_cluster())
                 .then(|| invocation.command(["recommend"])),
@@ -189,6 +196,7 @@ impl UpdatePath {
             not_recommended,
             reachable: reach,
             missing: missed,
+            hosted_control_plane: report.hosted.clone().filter(|_| report.is_of_cluster()),
             warnings,
             reading,
         }

@@ -19,6 +19,9 @@ const NO_ISSUES: &str = "no known issues relevant to this cluster";
 impl Printable for Recommendation {
     fn text(&self, layout: &Layout) -> String {
         let mut out = self.preamble(layout);
+        if let Some(hosted) = &self.hosted_control_plane {
+            let _ = write!(out, "\n{}", hosted.text(layout));
+        }
         match (&self.reading.show, &self.target) {
             (Show::Target(_), Some(target)) => out += &self.account(target, layout),
             (Show::Target(_), None) => {}

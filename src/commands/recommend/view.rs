@@ -8,6 +8,7 @@ use crate::actions::list_updates::view::{RiskView, nothing_because};
 use crate::cli::invocation::Invocation;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView};
+use crate::output::parts::hosted::HostedView;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::condition_type::ClusterVersionCondition;
 use upgrade_core::gates::words;
@@ -45,6 +46,8 @@ pub(crate) struct Recommendation {
     /// Names of machine config pools whose nodes are not updated until they are resumed; null where
     /// pools were not read
     pub(crate) paused_pools: Option<Vec<String>>,
+    /// Null where the control plane is not hosted, or that is not known
+    pub(crate) hosted_control_plane: Option<HostedView>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
     pub(crate) reading: RecommendationText,
@@ -158,6 +161,7 @@ impl Recommendation {
             updates: found.minors.iter().map(MinorView::new).collect(),
             target: target.map(RecommendedTargetView::new),
             paused_pools: snapshot.paused_pools().into_known(),
+            hosted_control_plane: HostedView::new(snapshot),
             warnings,
             reading: RecommendationText {
                 show: show.clone(),

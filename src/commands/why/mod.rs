@@ -10,6 +10,7 @@ use crate::cli::{GlobalArgs, Session};
 use crate::commands::why::view::{Explanation, Flags, WhyAsked};
 use crate::error::{ExitStatus, Result};
 use crate::output::Format;
+use crate::output::parts::hosted::HostedView;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::why::{self, Cause, Check, GraphFinding, WhyQuery, WhyResult};
 use upgrade_graph::channel_graphs::{ChannelGraphs, UnreadChannel};
@@ -49,16 +50,21 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let context = GraphContext { global, session: &*session };
     let here = read_graphs::start(&args.graph, context).await?;
     let question = WhyRequest::new(args, &here, &wanted)?;
-    let (account, graphs) = match question.at_once() {
+    let (mut account, graphs) = match question.at_once() {
         Some(cause) => (WhyResult { cause, not_checked: question.unknown_arch() }, None),
         None => question.by_graphs(context).await?,
     };
+    let hosted = here.snapshot().and_then(HostedView::new);
+    if let (Cause::Older { previous }, Some(_)) = (&mut account.cause, &hosted) {
+        *previous = false; // a hosted control plane is not rolled back from here
+    }
     let asked = WhyAsked {
         typed: args.version.trim(),
         version: wanted.version.text(),
         from: here.from.as_ref(),
         channel: question.followed,
         cluster: here.cluster(),
+        hosted,
         lists: question.listing.is_some(),
         graphs: graphs.as_ref(),
         notes: here.notes(),

@@ -24,7 +24,7 @@ pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, invocation: &Invocation)
             vec![steps.cluster("to see what ran before", &["history"])]
         }
         Cause::OtherArchitecture { there, .. } if there.iter().any(|arch| arch == "multi") => {
-            vec![steps.cluster("to go to several architectures", &["--to-multi-arch"])]
+            vec![steps.request("to go to several architectures", &["--to-multi-arch"])]
         }
         Cause::OtherArchitecture { .. } if asked.typed != version => {
             vec![steps.graph("to ask without the architecture", &["why", version])]
@@ -36,7 +36,7 @@ pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, invocation: &Invocation)
             vec![steps.path()]
         }
         Cause::Recommended { held_back: None } if asked.lists => {
-            vec![steps.cluster("to take it", &["--to", version])]
+            vec![steps.request("to take it", &["--to", version])]
         }
         Cause::Recommended { held_back: Some(_) } => {
             vec![steps.cluster("to see what is to be acknowledged", &["ack"]), steps.account()]
@@ -70,6 +70,19 @@ impl NextSteps<'_> {
 
     fn cluster(&self, purpose: &str, words: &[&str]) -> NextView {
         self.step(purpose, words, &[])
+    }
+
+    /// Returns a request, or where it is made if the control plane is hosted.
+    fn request(&self, purpose: &str, words: &[&str]) -> NextView {
+        match &self.asked.hosted {
+            None => self.cluster(purpose, words),
+            Some(hosted) => NextView {
+                purpose: format!(
+                    "{purpose}, on the management cluster of this hosted control plane"
+                ),
+                command: hosted.command.clone(),
+            },
+        }
     }
 
     fn graph(&self, purpose: &str, words: &[&str]) -> NextView {

@@ -9,6 +9,7 @@ use crate::cli::invocation::Invocation;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, filled};
 use crate::output::parts::graph_source::GraphSourceView;
+use crate::output::parts::hosted::HostedView;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::gates::{Words, words};
 use upgrade_core::why::{Cause, CauseCode, Check, OtherChannels, WhyResult, WhySubject};
@@ -83,6 +84,8 @@ pub(crate) struct WhyAsked<'a> {
     pub(crate) from: Option<&'a Version>,
     pub(crate) channel: Option<&'a str>,
     pub(crate) cluster: Option<&'a Cluster>,
+    /// Where updates of the cluster are requested, if not there.
+    pub(crate) hosted: Option<HostedView>,
     /// Whether the cluster's lists are for that place.
     pub(crate) lists: bool,
     pub(crate) graphs: Option<&'a ChannelGraphs>,
@@ -101,7 +104,7 @@ pub(crate) struct Flags {
 
 impl WhyAsked<'_> {
     fn subject(&self) -> WhySubject<'_> {
-        let Self { typed, version, from, channel, cluster, lists, .. } = *self;
+        let &Self { typed, version, from, channel, cluster, lists, .. } = self;
         WhySubject { typed, version, from, channel, cluster, lists }
     }
 }

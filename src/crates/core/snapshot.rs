@@ -84,7 +84,7 @@ impl Snapshot {
     }
 
     /// Returns whether the control plane is known to be run by somebody else.
-    pub(crate) fn is_hosted(&self) -> bool {
+    pub fn is_hosted(&self) -> bool {
         self.topology() == Part::Known(Topology::External)
     }
 

@@ -3,6 +3,7 @@
 pub(crate) mod cluster;
 pub(crate) mod error;
 pub(crate) mod graph_source;
+pub(crate) mod hosted;
 
 use schemars::JsonSchema;
 use serde::Serialize;
