@@ -1,5 +1,6 @@
 //! The environment: read once, at the start, and handed on.
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use crate::connect::config::kubeconfig::{Environment, Proxies};
@@ -16,6 +17,7 @@ pub(crate) fn read() -> Environment {
         state: state_folder(),
         in_cluster: service.iter().all(|name| text([name, name]).is_some())
             && Path::new(SERVICE_ACCOUNT_TOKEN).exists(),
+        stdin_is_terminal: std::io::stdin().is_terminal(),
         proxies: Proxies {
             https: text(["HTTPS_PROXY", "https_proxy"]),
             http: text(["HTTP_PROXY", "http_proxy"]),

@@ -185,6 +185,67 @@ fn a_credential_plugin_is_run_once_a_command() {
     assert_eq!(server.run_with(&["--token", "mine"], path).code, 0, "a token needs no plugin");
 }
 
+/// Writes a plugin that runs these commands, for a user of this mode.
+fn with_script(server: &Server, mode: &str, script: &str) -> std::path::PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = with_plugin(server, "");
+    let answer = json!({"kind": "ExecCredential", "status": {"token": TOKEN}});
+    std::fs::write(&path, format!("#!/bin/sh\n{script}\necho '{answer}'\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut config = server.kubeconfig();
+    config["users"][0]["user"] = json!({"exec": {
+        "apiVersion": "client.authentication.k8s.io/v1", "command": "../plugin",
+        "interactiveMode": mode, "provideClusterInfo": true,
+    }});
+    server.write_kubeconfig(&config);
+    path
+}
+
+#[test]
+fn a_loop_around_the_program_keeps_its_lines() {
+    for mode in ["IfAvailable", "Never"] {
+        let server = Server::new(version());
+        with_script(&server, mode, "cat > /dev/null");
+        let mut shell = std::process::Command::new("sh");
+        let program = env!("CARGO_BIN_EXE_upgrade");
+        let script = format!(
+            "printf 'a\\nb\\nc\\n' | while read line; do {program} > /dev/null || echo failed; echo $line; done"
+        );
+        shell
+            .arg("-c")
+            .arg(script)
+            .env_clear()
+            .env("HOME", server.home())
+            .env("PATH", "/usr/bin:/bin");
+        let done = shell.output().unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(String::from_utf8_lossy(&done.stdout), "a\nb\nc\n", "{mode}: {said}");
+    }
+}
+
+#[test]
+fn a_plugin_that_must_ask_questions_is_not_run_without_a_terminal() {
+    let server = Server::new(version());
+    let plugin = with_script(&server, "Always", "echo run > \"$0.runs\"");
+    let run = server.run_with(&[], path);
+    assert_eq!(run.code, 1);
+    let said = "needs a terminal (interactiveMode: Always), and stdin is not one";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
+    assert!(run.stderr.contains("pass --token"), "{}", run.stderr);
+    assert!(!plugin.with_extension("runs").exists());
+}
+
+#[test]
+fn a_plugin_is_told_of_the_cluster_that_was_chosen() {
+    let server = Server::new(version());
+    let plugin = with_script(&server, "Never", "echo \"$KUBERNETES_EXEC_INFO\" > \"$0.info\"");
+    let run = server.run_with(&["--server", &server.url()], path);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let info = std::fs::read_to_string(plugin.with_extension("info")).unwrap();
+    let info: serde_json::Value = serde_json::from_str(&info).unwrap();
+    assert_eq!(info["spec"], json!({"interactive": false, "cluster": {"server": server.url()}}));
+}
+
 fn path(command: &mut std::process::Command) {
     command.env("PATH", "/usr/bin:/bin");
 }

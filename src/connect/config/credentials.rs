@@ -6,18 +6,22 @@ use std::process::{Command, Stdio};
 use anyhow::anyhow;
 use base64::Engine;
 use http::HeaderValue;
-use kube::config::{ExecConfig, ExecInteractiveMode};
+use kube::config::{Cluster, ExecAuthCluster, ExecConfig, ExecInteractiveMode};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::kubeconfig::{ChosenContext, Connection};
+use super::kubeconfig::{ChosenContext, Connection, unusable};
 use crate::connect::client;
 use crate::error::{Error, Result};
 
 /// Turns what the kubeconfig says of the user into what is sent: every file read, every plugin run,
 /// once. The library would run a plugin three times and print what it says.
-pub(crate) fn settle(chosen: &mut ChosenContext, connection: &Connection) -> Result<()> {
+pub(crate) fn settle(
+    chosen: &mut ChosenContext,
+    connection: &Connection,
+    at_terminal: bool,
+) -> Result<()> {
     if let Some(token) = &connection.token {
         // Certificates and impersonation stay: the flag says who we are, not whom we act as.
         let user = &mut chosen.user;
@@ -47,7 +51,9 @@ pub(crate) fn settle(chosen: &mut ChosenContext, connection: &Connection) -> Res
     }
     let has_token = user.token.is_some() || user.token_file.is_some();
     if let Some(exec) = user.exec.take().filter(|_| !has_token) {
-        let credential = run(&exec, &owner, chosen.cluster.server.as_deref())?;
+        let proxy = connection.proxy_url.as_ref().or(chosen.cluster.proxy_url.as_ref());
+        let cluster = Cluster { proxy_url: proxy.cloned(), ..chosen.cluster.clone() };
+        let credential = Plugin { exec: &exec, owner: &owner }.run(&cluster, at_terminal)?;
         let user = &mut chosen.user;
         user.token = credential.token.map(SecretString::from);
         if let (Some(certificate), Some(key)) =
@@ -94,55 +100,176 @@ struct ExecCredentialStatus {
     client_key_data: Option<String>,
 }
 
-/// Runs a credential plugin. Its output is secret; only its name and how it ended are told.
-fn run(exec: &ExecConfig, owner: &str, server: Option<&str>) -> Result<ExecCredentialStatus> {
-    let failed = |problem: String| {
-        let error = Error::new("Credentials", anyhow!("{owner}: {problem}"));
-        match &exec.install_hint {
+/// A credential plugin. Its output is secret; only its name and how it ended are told.
+struct Plugin<'a> {
+    exec: &'a ExecConfig,
+    owner: &'a str,
+}
+
+impl Plugin<'_> {
+    fn run(&self, cluster: &Cluster, at_terminal: bool) -> Result<ExecCredentialStatus> {
+        let exec = self.exec;
+        let Some(name) = exec.command.as_deref() else {
+            return Err(self.failed("the credential plugin has no command"));
+        };
+        let interactive = self.is_interactive(name, at_terminal)?;
+        let mut command = Command::new(name);
+        command.args(exec.args.iter().flatten());
+        for variable in exec.env.iter().flatten() {
+            if let (Some(key), Some(value)) = (variable.get("name"), variable.get("value")) {
+                command.env(key, value);
+            }
+        }
+        let info = self.info(cluster, interactive)?;
+        command.env("KUBERNETES_EXEC_INFO", info.to_string());
+        // Whoever else reads from there (a loop around us) keeps its lines.
+        command.stdin(if interactive { Stdio::inherit() } else { Stdio::null() });
+        let output = command.stderr(Stdio::inherit()).output().map_err(|error| {
+            self.failed(&format!("the credential plugin {name} cannot be run: {error}"))
+        })?;
+        if !output.status.success() {
+            let status = output.status;
+            return Err(self.failed(&format!("the credential plugin {name} failed ({status})")));
+        }
+        let credential: ExecCredential = serde_json::from_slice(&output.stdout).map_err(|_| {
+            let problem = "did not answer with an ExecCredential";
+            self.failed(&format!("the credential plugin {name} {problem}"))
+        })?;
+        let status = credential.status.unwrap_or_default();
+        let problem = match &status {
+            ExecCredentialStatus {
+                token: None,
+                client_certificate_data: None,
+                client_key_data: None,
+                ..
+            } => "gave neither a token nor a certificate",
+            ExecCredentialStatus {
+                client_certificate_data: Some(_),
+                client_key_data: None,
+                ..
+            } => "gave a certificate without its key",
+            ExecCredentialStatus {
+                client_certificate_data: None,
+                client_key_data: Some(_),
+                ..
+            } => "gave a key without its certificate",
+            _ => return Ok(status),
+        };
+        Err(self.failed(&format!("the credential plugin {name} {problem}")))
+    }
+
+    /// Returns whether it may ask questions, by the rules of client-go: only at a terminal.
+    fn is_interactive(&self, name: &str, at_terminal: bool) -> Result<bool> {
+        match self.exec.interactive_mode {
+            Some(ExecInteractiveMode::Never) => Ok(false),
+            None | Some(ExecInteractiveMode::IfAvailable) => Ok(at_terminal),
+            Some(ExecInteractiveMode::Always) if at_terminal => Ok(true),
+            Some(ExecInteractiveMode::Always) => {
+                let problem = "needs a terminal (interactiveMode: Always), and stdin is not one";
+                Err(Error::new(
+                    "Credentials",
+                    anyhow!("{}: the credential plugin {name} {problem}", self.owner),
+                )
+                .hint("run the command at a terminal, or pass --token"))
+            }
+        }
+    }
+
+    /// Returns what a plugin is told: whether it may ask questions and, where it wants to know, of
+    /// the cluster that its credentials are for.
+    fn info(&self, cluster: &Cluster, interactive: bool) -> Result<Value> {
+        let version = self.exec.api_version.as_deref();
+        let version = version.unwrap_or("client.authentication.k8s.io/v1");
+        let mut spec = json!({"interactive": interactive});
+        if self.exec.provide_cluster_info {
+            let known = ExecAuthCluster::try_from(cluster)
+                .map_err(|error| unusable(&self.owner, &error))?;
+            // As client-go leaves out what is false.
+            let insecure = known.insecure_skip_tls_verify.filter(|insecure| *insecure);
+            spec["cluster"] =
+                json!(ExecAuthCluster { insecure_skip_tls_verify: insecure, ..known });
+            if cluster.disable_compression == Some(true) {
+                spec["cluster"]["disable-compression"] = true.into();
+            }
+        }
+        Ok(json!({"kind": "ExecCredential", "apiVersion": version, "spec": spec}))
+    }
+
+    fn failed(&self, problem: &str) -> Error {
+        let error = Error::new("Credentials", anyhow!("{}: {problem}", self.owner));
+        match &self.exec.install_hint {
             Some(hint) => error.hint(hint.clone()),
             None => error,
         }
-    };
-    let name = exec
-        .command
-        .as_deref()
-        .ok_or_else(|| failed("the credential plugin has no command".into()))?;
-    let mut command = Command::new(name);
-    command.args(exec.args.iter().flatten());
-    for variable in exec.env.iter().flatten() {
-        if let (Some(key), Some(value)) = (variable.get("name"), variable.get("value")) {
-            command.env(key, value);
-        }
     }
-    let interactive = exec.interactive_mode != Some(ExecInteractiveMode::Never);
-    let version = exec.api_version.as_deref().unwrap_or("client.authentication.k8s.io/v1");
-    let mut spec = json!({"interactive": interactive});
-    if exec.provide_cluster_info {
-        spec["cluster"] = json!({"server": server});
-    }
-    let info = json!({"kind": "ExecCredential", "apiVersion": version, "spec": spec});
-    command.env("KUBERNETES_EXEC_INFO", info.to_string());
-    command
-        .stdin(if interactive { Stdio::inherit() } else { Stdio::null() })
-        .stderr(Stdio::inherit());
-    let output = command
-        .output()
-        .map_err(|error| failed(format!("the credential plugin {name} cannot be run: {error}")))?;
-    if !output.status.success() {
-        return Err(failed(format!("the credential plugin {name} failed ({})", output.status)));
-    }
-    let credential: ExecCredential = serde_json::from_slice(&output.stdout).map_err(|_| {
-        failed(format!("the credential plugin {name} did not answer with an ExecCredential"))
-    })?;
-    let status = credential.status.unwrap_or_default();
-    if status.token.is_none() && status.client_certificate_data.is_none() {
-        return Err(failed(format!(
-            "the credential plugin {name} gave neither a token nor a certificate"
-        )));
-    }
-    Ok(status)
 }
 
 fn base64(text: &str) -> String {
     base64::engine::general_purpose::STANDARD.encode(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plugin(exec: &Value) -> ExecConfig {
+        serde_json::from_value(exec.clone()).unwrap()
+    }
+
+    #[test]
+    fn a_plugin_is_told_all_that_is_known_of_the_cluster() {
+        let cluster: Cluster = serde_json::from_value(json!({
+            "server": "https://api.example.com:6443",
+            "tls-server-name": "api.internal",
+            "certificate-authority-data": base64("the authority\n"),
+            "proxy-url": "http://proxy.example.com:3128",
+            "insecure-skip-tls-verify": false,
+            "disable-compression": true,
+            "extensions": [
+                {"name": "another", "extension": {"audience": "nobody"}},
+                {"name": "client.authentication.k8s.io/exec", "extension": {"audience": "me"}},
+            ],
+        }))
+        .unwrap();
+        let exec = plugin(&json!({
+            "apiVersion": "client.authentication.k8s.io/v1beta1", "command": "plugin",
+            "provideClusterInfo": true,
+        }));
+        let plugin = Plugin { exec: &exec, owner: "test" };
+        assert_eq!(
+            plugin.info(&cluster, true).unwrap(),
+            json!({
+                "kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1beta1",
+                "spec": {"interactive": true, "cluster": {
+                    "server": "https://api.example.com:6443",
+                    "tls-server-name": "api.internal",
+                    "certificate-authority-data": base64("the authority\n"),
+                    "proxy-url": "http://proxy.example.com:3128",
+                    "disable-compression": true,
+                    "config": {"audience": "me"},
+                }},
+            })
+        );
+        let insecure = Cluster { insecure_skip_tls_verify: Some(true), ..cluster };
+        let info = plugin.info(&insecure, false).unwrap();
+        assert_eq!(info["spec"]["cluster"]["insecure-skip-tls-verify"], true);
+        let quiet = ExecConfig { provide_cluster_info: false, ..exec.clone() };
+        let info = Plugin { exec: &quiet, owner: "test" }.info(&insecure, false).unwrap();
+        assert_eq!(info["spec"], json!({"interactive": false}));
+    }
+
+    #[test]
+    fn questions_are_asked_at_a_terminal_and_only_if_that_is_allowed() {
+        for (mode, away, at_terminal) in [
+            (json!(null), Some(false), true),
+            (json!("IfAvailable"), Some(false), true),
+            (json!("Never"), Some(false), false),
+            (json!("Always"), None, true),
+        ] {
+            let exec = plugin(&json!({"command": "plugin", "interactiveMode": mode}));
+            let plugin = Plugin { exec: &exec, owner: "test" };
+            assert_eq!(plugin.is_interactive("plugin", false).ok(), away, "{mode}");
+            assert_eq!(plugin.is_interactive("plugin", true).ok(), Some(at_terminal), "{mode}");
+        }
+    }
 }

@@ -49,6 +49,8 @@ pub(crate) struct Environment {
     pub(crate) state: Option<PathBuf>,
     /// This is a pod: the API server's address is set and a token is mounted.
     pub(crate) in_cluster: bool,
+    /// Whether somebody can answer the questions of a credential plugin.
+    pub(crate) stdin_is_terminal: bool,
     pub(crate) proxies: Proxies,
 }
 

@@ -40,7 +40,7 @@ pub(crate) async fn open(
         && files_named.iter().all(|name| name.is_none())
         && connection.insecure.is_none();
     let (mut config, context) = if !files.is_empty() || connection.server.is_some() {
-        configure(files.choose(connection)?, connection).await?
+        configure(files.choose(connection)?, connection, environment).await?
     } else if environment.in_cluster && nothing_named {
         (in_cluster(connection)?, None)
     } else {
@@ -78,12 +78,13 @@ pub(crate) async fn open(
 async fn configure(
     mut chosen: ChosenContext,
     connection: &Connection,
+    environment: &Environment,
 ) -> Result<(Config, Option<String>)> {
     lay_over(&mut chosen, connection);
     let server = chosen.cluster.server.clone().unwrap_or_default();
     let uri = address(&server, &chosen.origin)?;
     check_tls(&chosen)?;
-    credentials::settle(&mut chosen, connection)?;
+    credentials::settle(&mut chosen, connection, environment.stdin_is_terminal)?;
     let user = &chosen.user;
     let secret = user.token.is_some() || user.token_file.is_some() || user.password.is_some();
     if secret && uri.scheme_str() == Some("http") && !url::is_loopback(&uri) {
