@@ -11,7 +11,6 @@ use upgrade_graph::channel_graphs::ChannelGraphs;
 use upgrade_graph::condition::{Condition, Status};
 use upgrade_graph::image;
 use upgrade_graph::merged::MergedGraph;
-use upgrade_graph::model::Rule;
 use upgrade_graph::risk::{RiskInputs, RiskVerdict};
 use upgrade_graph::targets::{EvaluatedRisk, GraphTarget, targets};
 use upgrade_graph::version::Version;
@@ -313,8 +312,7 @@ impl<'a> ComparedLists<'a> {
     }
 
     fn why_missing(&self, target: &GraphTarget) -> VerdictDifference {
-        let known = |rule: &Rule| !matches!(rule, Rule::Unknown(_));
-        let odd = target.risks.iter().filter(|assessed| !assessed.risk.rules.iter().any(known));
+        let odd = target.risks.iter().filter(|it| it.risk.known_rules().next().is_none());
         let risks: Vec<String> = odd.map(|assessed| assessed.risk.name.clone()).collect();
         if !risks.is_empty() {
             VerdictDifference::UnknownRules { risks }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::channel;
-use crate::model::{Edge, Graph, Risk, Rule};
+use crate::model::{Edge, Graph, Risk};
 use crate::version::Version;
 
 /// What was found in one channel for one architecture.
@@ -250,7 +250,8 @@ impl<'a> Exits<'a> {
                 let (Some(&from), Some(&to)) = ends else { continue };
                 let exit = exits[from].entry(to).or_default();
                 exit.recommended = false;
-                exit.never |= group.risks.is_empty() || group.risks.iter().any(applies_to_all);
+                exit.never |=
+                    group.risks.is_empty() || group.risks.iter().any(Risk::applies_to_all);
                 exit.risks.extend(&group.risks);
             }
         }
@@ -293,21 +294,6 @@ impl<'a> Exits<'a> {
             }
         }
         reached
-    }
-}
-
-/// Returns whether a risk keeps the update from every cluster: the first rule that could be judged
-/// matches always, or there is none that could be.
-fn applies_to_all(risk: &Risk) -> bool {
-    let judged = risk.rules.iter().find(|rule| !matches!(rule, Rule::Unknown(_)));
-    judged.is_none_or(matches_always)
-}
-
-fn matches_always(rule: &Rule) -> bool {
-    match rule {
-        Rule::Always => true,
-        Rule::AnyOf(rules) => rules.iter().any(matches_always),
-        Rule::PromQl(_) | Rule::Platforms(_) | Rule::Unknown(_) => false,
     }
 }
 

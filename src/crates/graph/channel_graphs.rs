@@ -1,6 +1,7 @@
 //! What was looked at: the graphs of channels, and from where.
 
 use crate::merged::{ChannelGraph, MergedGraph};
+use crate::model::Risk;
 use crate::version::Version;
 
 #[derive(Debug)]
@@ -27,6 +28,15 @@ pub struct ChannelSummary {
     /// None for a graph that came without a channel.
     pub channel: Option<String>,
     pub releases: usize,
+}
+
+/// Says which rules of a risk are not known here.
+fn passed_over(risk: &Risk) -> Vec<String> {
+    let name = &risk.name;
+    let told = risk.passed_over().into_iter().map(|kind| {
+        format!("the risk {name} has a rule of unknown type {kind:?}; its other rules decide")
+    });
+    told.collect()
 }
 
 const SHOWN: usize = 3; // of what went wrong
@@ -66,7 +76,8 @@ impl ChannelGraphs {
         });
         let notes = notes.collect();
         let merged = MergedGraph::join(layers);
-        let warnings = merged.oddities.clone();
+        let mut warnings = merged.oddities.clone();
+        warnings.extend(merged.risks.iter().flat_map(passed_over));
         let unread = Vec::new();
         Self { from: None, arch, origin, channels, unread, merged, notes, warnings }
     }
@@ -101,5 +112,23 @@ impl ChannelGraphs {
     /// Returns where one stands in the atlas; none where the version is not in it.
     pub fn place(&self) -> Option<usize> {
         self.merged.find(self.from.as_ref()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::Rule;
+    use crate::testing::{GraphBuilder, risk};
+
+    #[test]
+    fn rules_of_unknown_types_beside_others_are_warned_about_once() {
+        let unknown = Rule::Unknown("New".to_owned());
+        let mixed = risk("Mixed", &[unknown.clone(), Rule::Always]);
+        let graphs = GraphBuilder::new(&["4.6.1", "4.6.2", "4.6.3"])
+            .risky("4.6.1", "4.6.2", std::slice::from_ref(&mixed))
+            .risky("4.6.1", "4.6.3", &[mixed, risk("Odd", &[unknown])])
+            .seen_from(Some("4.6.1"));
+        let told = "the risk Mixed has a rule of unknown type \"New\"; its other rules decide";
+        assert_eq!(graphs.warnings, [told]);
     }
 }

@@ -57,7 +57,43 @@ pub enum Rule {
     Unknown(String),
 }
 
+impl Risk {
+    /// Returns the rules that can be judged. Whoever meets one of a type that it does not know goes
+    /// on to the next.
+    pub fn known_rules(&self) -> impl Iterator<Item = &Rule> {
+        self.rules.iter().filter(|rule| rule.is_known())
+    }
+
+    /// Returns the types of the rules that are passed over, where others are left to judge by.
+    pub(crate) fn passed_over(&self) -> Vec<&str> {
+        let unknown = self.rules.iter().filter_map(|rule| match rule {
+            Rule::Unknown(kind) => Some(kind.as_str()),
+            Rule::Always | Rule::PromQl(_) | Rule::Platforms(_) | Rule::AnyOf(_) => None,
+        });
+        if self.known_rules().next().is_some() { unknown.collect() } else { Vec::new() }
+    }
+
+    /// Returns whether it keeps the update from every cluster: the first rule that can be judged
+    /// matches always, or there is none.
+    pub(crate) fn applies_to_all(&self) -> bool {
+        self.known_rules().next().is_none_or(Rule::matches_always)
+    }
+}
+
 impl Rule {
+    /// Returns whether it can be judged.
+    pub fn is_known(&self) -> bool {
+        !matches!(self, Self::Unknown(_))
+    }
+
+    pub(crate) fn matches_always(&self) -> bool {
+        match self {
+            Self::Always => true,
+            Self::AnyOf(rules) => rules.iter().any(Self::matches_always),
+            Self::PromQl(_) | Self::Platforms(_) | Self::Unknown(_) => false,
+        }
+    }
+
     /// Returns the queries that it asks.
     pub(crate) fn queries(&self) -> Vec<&str> {
         match self {

@@ -66,7 +66,7 @@ fn usable(conditional: Vec<(Release, Vec<Risk>)>) -> Vec<(Release, Vec<Risk>)> {
         risks
             .into_iter()
             .map(|mut risk| {
-                risk.rules.retain(|rule| !matches!(rule, Rule::Unknown(_)));
+                risk.rules.retain(Rule::is_known);
                 (!risk.rules.is_empty()).then_some(risk)
             })
             .collect()
@@ -76,4 +76,24 @@ fn usable(conditional: Vec<(Release, Vec<Risk>)>) -> Vec<(Release, Vec<Risk>)> {
         .filter(|(release, _)| count[image::key(&release.image)] == 1)
         .filter_map(|(release, risks)| Some((release, prune(risks)?)))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{GraphBuilder, risk};
+
+    #[test]
+    fn a_target_is_dropped_only_where_no_rule_of_a_risk_is_known() {
+        let unknown = || Rule::Unknown("New".to_owned());
+        let graph = GraphBuilder::new(&["4.6.1", "4.6.2", "4.6.3"])
+            .risky("4.6.1", "4.6.2", &[risk("Mixed", &[unknown(), Rule::Always])])
+            .risky("4.6.1", "4.6.3", &[risk("Odd", &[unknown()])])
+            .layer("stable-4.6")
+            .graph;
+        let offers = graph.offers(&Version::new("4.6.1")).unwrap();
+        assert!(offers.available.is_empty());
+        let [(release, risks)] = offers.conditional.as_slice() else { unreachable!() };
+        assert_eq!((release.version.text(), &risks[0].rules[..]), ("4.6.2", &[Rule::Always][..]));
+    }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::cluster::Requested;
 use crate::testing::{cluster, conditional, with};
+use upgrade_graph::model::Rule;
 use upgrade_graph::release::Release;
 use upgrade_graph::testing::{GraphBuilder, asks, facts, release, risk};
 

@@ -1,7 +1,7 @@
 //! Which releases are stranded, and which only look like it.
 
 use super::*;
-use crate::model::{ConditionalEdges, Edge, Node};
+use crate::model::{ConditionalEdges, Edge, Node, Rule};
 use crate::release::Release;
 
 /// A graph of one channel, written as `4.6.1 > 4.6.2` for an edge and `4.6.1 ?A 4.6.2` for one with a
@@ -113,7 +113,7 @@ fn the_first_rule_that_can_be_judged_decides_whether_a_risk_is_for_all() {
         (vec![], true),
     ] {
         let risk = Risk { rules: rules.clone(), ..risk('P') };
-        assert_eq!(applies_to_all(&risk), all, "{rules:?}");
+        assert_eq!(risk.applies_to_all(), all, "{rules:?}");
     }
 }
 

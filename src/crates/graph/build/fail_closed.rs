@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::draft::{GraphDraft, append};
 use super::{Blocker, BuildMode, BuildRefusal, Built, BuiltEdge, EdgeClass, untold};
 use crate::data::{Block, BlockEffect, GraphData, Pattern};
-use crate::model::Risk;
+use crate::model::{Risk, Rule};
 use crate::releases::key;
 
 type EdgeEnds = (usize, usize);
@@ -17,7 +17,8 @@ pub(super) fn finish(mut draft: GraphDraft, data: &GraphData) -> Result<Built, B
     let mut removed = draft.removed_listed();
     removed.extend(removed_by_expression(&mut draft));
     let hits = hits(&mut draft, data);
-    let effects: Vec<BlockEffect> = data.blocks.iter().map(Block::effect).collect();
+    let passed_over = passed_over(data);
+    let effects: Vec<BlockEffect> = data.blocks.iter().map(told).collect();
     let mut judge = EdgeJudge { data, effects: &effects, warnings: BTreeSet::new() };
     let mut classes: BTreeMap<EdgeEnds, EdgeVerdict<'_>> = BTreeMap::new();
     for &ends in &draft.edges {
@@ -26,7 +27,7 @@ pub(super) fn finish(mut draft: GraphDraft, data: &GraphData) -> Result<Built, B
     }
     let unseen = unseen(&draft);
     let mut warnings = draft.warnings;
-    warnings.extend(judge.warnings.into_iter().chain(unseen));
+    warnings.extend(judge.warnings.into_iter().chain(passed_over).chain(unseen));
     let risks: BTreeSet<&Risk> =
         classes.values().flat_map(|verdict| &verdict.risks).copied().collect();
     let numbered: BTreeMap<&Risk, usize> =
@@ -89,6 +90,38 @@ fn hits(draft: &mut GraphDraft, data: &GraphData) -> BTreeMap<EdgeEnds, Vec<usiz
         }
     }
     hits
+}
+
+/// Returns what a file does, as clusters are told of it: by rules of types that they know, if there
+/// is any.
+fn told(block: &Block) -> BlockEffect {
+    let mut effect = block.effect();
+    if let BlockEffect::Risk(risk) = &mut effect
+        && !risk.passed_over().is_empty()
+    {
+        risk.rules.retain(Rule::is_known);
+    }
+    effect
+}
+
+/// Says which rules clusters are not told of.
+fn passed_over(data: &GraphData) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for block in &data.blocks {
+        let BlockEffect::Risk(risk) = block.effect() else { continue };
+        for kind in risk.passed_over() {
+            let rule = if kind.is_empty() {
+                "without a type".to_owned()
+            } else {
+                format!("of type {kind}")
+            };
+            let (file, name) = (&block.file, &risk.name);
+            warnings.push(format!(
+                "{file}: the rule {rule} of the risk {name} is passed over; its other rules decide"
+            ));
+        }
+    }
+    warnings
 }
 
 struct EdgeJudge<'a> {

@@ -97,8 +97,8 @@ pub fn doubts(data: &GraphData, mode: BuildMode) -> Vec<String> {
     data.findings.iter().map(tell).collect()
 }
 
-/// Returns why clusters could not be told of a risk, if so: all of it must be there, and its rules
-/// must be such as the operator knows.
+/// Returns why clusters could not be told of a risk, if so: all of it must be there, and there must
+/// be a rule to judge it by. Rules of unknown types are passed over, as operators do.
 pub(crate) fn untold(risk: &Risk) -> Option<String> {
     let blank = |text: &str| text.trim().is_empty();
     for (key, text) in [("name", &risk.name), ("url", &risk.url), ("message", &risk.message)] {
@@ -106,17 +106,19 @@ pub(crate) fn untold(risk: &Risk) -> Option<String> {
             return Some(format!("it has no {key}"));
         }
     }
-    if risk.rules.is_empty() {
-        return Some("it has no rules".to_owned());
-    }
-    risk.rules.iter().find_map(|rule| match rule {
+    let untold = |rule: &Rule| match rule {
         Rule::Always => None,
         Rule::PromQl(query) => blank(query).then(|| "it has no query".to_owned()),
         Rule::Platforms(_) => Some("clusters do not know rules on platforms".to_owned()),
         Rule::AnyOf(_) => Some("clusters do not know rules of which any counts".to_owned()),
         Rule::Unknown(kind) if kind.is_empty() => Some("it has a rule without a type".to_owned()),
         Rule::Unknown(kind) => Some(format!("its rule of type {kind} makes no sense")),
-    })
+    };
+    match risk.rules.first() {
+        None => Some("it has no rules".to_owned()),
+        Some(first) if risk.known_rules().next().is_none() => untold(first),
+        Some(_) => risk.known_rules().find_map(untold),
+    }
 }
 
 impl Built {

@@ -6,7 +6,6 @@ use regex::Regex;
 
 use super::{Lint, risks};
 use crate::data::{Block, BlockReading, LintCode};
-use crate::model::Rule;
 use crate::releases::Releases;
 
 pub(super) fn check(lint: &mut Lint<'_>) {
@@ -77,8 +76,9 @@ fn nobody(lint: &mut Lint<'_>, blocks: &[&Block]) {
     let target = &first.to.value;
     let sources: Vec<usize> = lint.known.before(target).collect();
     let always = blocks.iter().find(|block| {
-        let rules = block.rules.as_ref().and_then(|rules| rules.value.first());
-        let concerns_all = rules.is_some_and(|rule| rule.value == Rule::Always);
+        let mut rules = block.rules.iter().flat_map(|rules| &rules.value);
+        let first = rules.find(|rule| rule.value.is_known());
+        let concerns_all = first.is_some_and(|rule| rule.value.matches_always());
         concerns_all && {
             let hits = lint.known.hits(block);
             sources.iter().all(|place| hits[*place])

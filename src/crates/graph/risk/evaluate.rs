@@ -241,6 +241,15 @@ mod tests {
     }
 
     #[test]
+    fn a_rule_of_unknown_type_is_passed_over() {
+        let unknown = || Rule::Unknown("New".to_owned());
+        assert_eq!(verdict_of(&[unknown(), query("one")]), RiskVerdict::Applies);
+        assert_eq!(verdict_of(&[unknown(), query("zero"), unknown()]), RiskVerdict::Clear);
+        let failed = verdict_of(&[query("down"), unknown()]);
+        assert!(matches!(failed, RiskVerdict::Unknown { .. }), "{failed:?}");
+    }
+
+    #[test]
     fn a_platform_is_matched_by_name_and_unknown_where_it_is_not_known() {
         let on = |names: &[&str]| Rule::Platforms(names.iter().map(|&n| n.to_owned()).collect());
         assert_eq!(verdict_of(&[on(&["AWS", "vsphere"])]), RiskVerdict::Applies);

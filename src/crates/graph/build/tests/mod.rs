@@ -189,6 +189,23 @@ fn what_clusters_cannot_be_told_is_known_but_not_served() {
 }
 
 #[test]
+fn of_a_risk_with_rules_of_known_and_unknown_types_clusters_are_told_the_known_ones() {
+    let unknown = || at(Rule::Unknown("New".to_owned()));
+    let query = || at(Rule::PromQl("max(a)".to_owned()));
+    for rules in [vec![unknown(), query()], vec![query(), unknown()]] {
+        let mut odd = risk("4.7.0", ".*", "R");
+        odd.rules = Some(at(rules));
+        let data = data(Vec::new(), vec![odd]);
+        let closed = built(&["4.6.1+amd64", "4.7.0+amd64"], &data, BuildMode::Closed);
+        let served = closed.served(ServedQuery::default());
+        assert_eq!(served.conditional[0].1[0].rules, [query().value]);
+        let told_of = "blocked-edges/4.7.0-R.yaml: the rule of type New of the risk R is passed \
+                       over; its other rules decide";
+        assert_eq!(closed.warnings, [told_of]);
+    }
+}
+
+#[test]
 fn metadata_adds_and_takes_edges() {
     let mut releases = chain(&["4.6.1+amd64", "4.6.2+amd64", "4.7.0+amd64", "4.7.1+amd64"]);
     releases.edges = [(0, 1), (1, 2), (2, 3)].into();
