@@ -98,6 +98,51 @@ fn a_graph_is_looked_at_as_it_is_served() {
     assert_eq!((why(&run), why(&built.json())), (Value::Null, json!(["blocked-edges/4.6.2.yaml"])));
 }
 
+/// Graph-data of which no update is served, since no cluster can be told of the one risk: the same
+/// releases as in the fixture, with a rule that blocks all of them.
+fn untold(rule: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["version", "channels/fast-4.7.yaml", "channels/stable-4.7.yaml"] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::copy(Path::new(DATA[1]).join(name), path).unwrap();
+    }
+    let blocks = folder.path().join("blocked-edges");
+    fs::create_dir_all(&blocks).unwrap();
+    for to in ["4.6.2", "4.6.3", "4.6.4", "4.6.5", "4.7.1", "4.7.2", "4.7.3"] {
+        fs::write(blocks.join(format!("{to}-Odd.yaml")), format!("to: {to}\nfrom: .*\n{rule}"))
+            .unwrap();
+    }
+    folder
+}
+
+#[test]
+fn what_is_not_served_strands_whoever_waits_for_it() {
+    let texts = "url: https://example.com/odd\nmessage: Odd.\n";
+    let unknown = format!("name: Odd\n{texts}matchingRules:\n- type: CEL\n");
+    let platforms = format!("reason: Odd\n{texts}clusters: {{platforms: [AWS]}}\n");
+    for rule in [unknown, platforms] {
+        let folder = untold(&rule);
+        let data = ["--graph-data", folder.path().to_str().unwrap()];
+        let words = [&data[..], &DATA[2..]].concat();
+        let built = upgrade(&[&["graph", "build"], &words[..]].concat());
+        let json: Value = serde_json::from_str(&built.stdout).unwrap();
+        assert_eq!((&json["edges"], &json["conditionalEdges"]), (&json!([]), &json!([])), "{rule}");
+        for class in ["no-exit", "no-way", "any"] {
+            let run = audit(&[&words, &["--fail-on", class, "-o", "json"]]);
+            assert_eq!(run.code, 3, "{class}: {}", run.stdout);
+        }
+        let run = audit(&[&words, &["--channel", "stable-4.7", "--arch", "amd64", "-o", "json"]]);
+        let stranded = run.json()["channels"][0]["stranded"].clone();
+        for found in stranded.as_array().unwrap() {
+            assert!(found["classes"].as_array().unwrap().contains(&"no-exit".into()), "{found}");
+            let files = found["blockedBy"].as_array().unwrap();
+            assert!(files.iter().all(|file| file.as_str().unwrap().ends_with("-Odd.yaml")));
+            assert!(!files.is_empty(), "{found}");
+        }
+    }
+}
+
 #[test]
 fn what_makes_no_sense_is_a_usage_error() {
     snap!("graph-audit", "no-graph", audit(&[]));

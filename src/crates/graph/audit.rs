@@ -23,7 +23,8 @@ pub struct Audit {
     /// Oldest first.
     pub stranded: Vec<Stranded>,
     /// The newest of their minor versions that lead no further. There is nothing they should have
-    /// been updated to, so they are not stranded, yet.
+    /// been updated to, so they are not stranded, yet; unless all updates from them are blocked, or
+    /// nothing in the channel is recommended to anybody.
     pub ends: Vec<Stranded>,
 }
 
@@ -160,6 +161,7 @@ fn of_channel(graph: &Graph, channel: Option<String>, arch: Option<String>) -> A
     let reached = exits.reached(graph, |exit| exit.recommended);
     let reached_with_risks = exits.reached(graph, |_| true);
     let version = |place: usize| graph.nodes[place].release.version.clone();
+    let nobody = exits.none_recommended();
     let (mut stranded, mut ends) = (Vec::new(), Vec::new());
     for place in by_age(graph) {
         let way = |at: Option<usize>| at.map_or(minors[place], |at| minors[at]) >= goal;
@@ -182,25 +184,33 @@ fn of_channel(graph: &Graph, channel: Option<String>, arch: Option<String>) -> A
             reaches: reached[place].map(version),
             reaches_with_risks: reached_with_risks[place].map(version),
         };
-        if is_newest { ends.push(found) } else { stranded.push(found) }
+        if is_newest && !nobody { ends.push(found) } else { stranded.push(found) }
     }
     Audit { channel, arch, minor: goal, releases: graph.nodes.len(), stranded, ends }
 }
 
 impl Audit {
-    /// Adds which files block updates within the channel.
+    /// Adds which files block updates within the channel. Who could go on but for them is stranded.
     fn explain(&mut self, graph: &Graph, blocked: &[Blocked]) {
         let known: BTreeSet<&str> =
             graph.nodes.iter().map(|node| node.release.version.text()).collect();
         let mut files: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for Blocked { edge, by } in blocked {
-            if edge.arch == self.arch && known.contains(edge.to.text()) {
+            let here = edge.arch.is_none() || edge.arch == self.arch;
+            if here && known.contains(edge.to.text()) {
                 files.entry(edge.from.text()).or_default().extend(by.iter().cloned());
             }
         }
         for found in self.stranded.iter_mut().chain(&mut self.ends) {
             found.blocked = Some(files.remove(found.version.text()).unwrap_or_default());
         }
+        let held = |end: &Stranded| {
+            let by_files = end.blocked.as_ref().is_some_and(|files| !files.is_empty());
+            by_files && end.classes.contains(&StrandedClass::NoExit)
+        };
+        let (held, ends) = self.ends.drain(..).partition(held);
+        (self.ends, self.stranded) = (ends, [std::mem::take(&mut self.stranded), held].concat());
+        self.stranded.sort_by(|a, b| b.version.newest_first(&a.version));
     }
 }
 
@@ -256,6 +266,12 @@ impl<'a> Exits<'a> {
             }
         }
         Self(exits)
+    }
+
+    /// Returns whether there are updates, and not one that is recommended.
+    fn none_recommended(&self) -> bool {
+        let mut all = self.0.iter().flat_map(BTreeMap::values).peekable();
+        all.peek().is_some() && all.all(|exit| !exit.recommended)
     }
 
     fn class(&self, place: usize) -> Option<StrandedClass> {

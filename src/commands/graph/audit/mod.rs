@@ -25,7 +25,11 @@ use upgrade_graph::suggest;
 ///
 /// An update with a risk may not be recommended to a cluster. So all of these are taken away, and what
 /// is left without a way on is stranded: in each channel, for each architecture. The newest release of
-/// a minor version is not stranded, since there is nothing it should have been updated to.
+/// a minor version is not stranded, since there is nothing it should have been updated to; unless files
+/// of graph-data block all updates from it, or the channel has updates and none is recommended.
+///
+/// Graph-data is judged by the graph that `graph build` writes: what is left out there, because no
+/// cluster can be told of its risk, is blocked here.
 ///
 /// Classes: `no-exit`, no update leads on; `only-always`, every update has a risk that applies to all
 /// clusters, or that none can judge; `only-conditional`, every update has risks; `no-way`, no

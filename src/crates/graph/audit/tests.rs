@@ -229,3 +229,152 @@ fn what_was_built_here_tells_which_files_block_the_way() {
     let files = found[0].stranded[0].blocked.as_ref().unwrap();
     assert_eq!(files.iter().collect::<Vec<_>>(), ["blocked-edges/4.7.2.yaml"]);
 }
+
+#[test]
+fn where_nobody_is_recommended_anything_the_newest_are_stranded_too() {
+    let audit = one(&["4.6.1 ?A 4.7.1", "4.5.1 ?P 4.6.1"]);
+    let found =
+        [("4.5.1", vec!["only-conditional", "no-way"]), ("4.6.1", vec!["only-always", "no-way"])];
+    assert_eq!((classes(&audit), audit.ends.len()), (found.to_vec(), 0));
+    let audit = one(&["4.6.1 ?A 4.7.1", "4.7.0 > 4.7.1"]);
+    assert_eq!((classes(&audit), audit.ends.len()), (vec![], 1), "there may be a way on later");
+    let audit = one(&["4.6.1", "4.7.1"]);
+    assert_eq!((classes(&audit), audit.ends.len()), (vec![], 1), "no update is there yet");
+}
+
+mod of_data {
+    //! What is found in graph-data is what is found in the graph that is built from it.
+
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+
+    use super::*;
+    use crate::build::tests::chain;
+    use crate::build::{BuildMode, Built, ServedQuery, build};
+    use crate::data::testing::{at, block, channel, data, risk};
+    use crate::data::{Block, BlockReading, GraphData};
+    use crate::json::read;
+    use crate::json::write::ServedGraph;
+
+    const NAMES: [&str; 6] =
+        ["4.6.1+amd64", "4.6.2+amd64", "4.7.0+amd64", "4.7.1+amd64", "4.6.1+s390x", "4.7.0+s390x"];
+
+    fn built(data: &GraphData) -> Built {
+        build(chain(&NAMES), data, BuildMode::Closed).unwrap()
+    }
+
+    /// Looks at what `graph build` writes.
+    fn of_json(built: &Built) -> Vec<Audit> {
+        let served = ServedGraph::new(&built.served(ServedQuery::default()));
+        let json = serde_json::to_value(&served).unwrap();
+        let graph = read::graph(&json).unwrap().strictly().unwrap();
+        audit(&graph, AuditScope::default())
+    }
+
+    fn of_data(built: &Built, data: &GraphData) -> Vec<Audit> {
+        let blocked = built.blocked(data);
+        audit(&built.graph(), AuditScope { blocked: Some(&blocked), ..AuditScope::default() })
+    }
+
+    fn odd(rules: Vec<Rule>) -> Block {
+        let mut odd = risk("4.7.1", ".*", "Odd");
+        odd.rules = Some(at(rules.into_iter().map(at).collect()));
+        odd
+    }
+
+    #[test]
+    fn updates_that_are_not_served_are_blocked_by_the_file_that_says_so() {
+        for rule in [Rule::Unknown("New".to_owned()), Rule::Platforms(vec!["AWS".to_owned()])] {
+            let channels = vec![channel("stable-4.7", &["4.7.0", "4.7.1"])];
+            let data = data(channels, vec![odd(vec![rule])]);
+            let found = of_data(&built(&data), &data);
+            assert_eq!(classes(&found[0]), [("4.7.0", vec!["no-exit"])]);
+            let files = found[0].stranded[0].blocked.as_ref().unwrap();
+            assert_eq!(files.iter().collect::<Vec<_>>(), ["blocked-edges/4.7.1-Odd.yaml"]);
+        }
+    }
+
+    #[test]
+    fn the_newest_of_a_minor_version_is_stranded_where_files_block_all_that_leads_on() {
+        let channels = vec![channel("stable-4.7", &["4.6.2", "4.7.1"])];
+        let blocks = vec![odd(vec![Rule::Unknown("New".to_owned())])];
+        let data = data(channels, blocks);
+        let found = of_data(&built(&data), &data);
+        assert_eq!(classes(&found[0]), [("4.6.2", vec!["no-exit", "no-way"])]);
+        assert!(found[0].ends.is_empty());
+    }
+
+    fn rules() -> impl Strategy<Value = Vec<Rule>> {
+        let rule = prop_oneof![
+            3 => Just(Rule::PromQl("max(a)".to_owned())),
+            2 => Just(Rule::Always),
+            2 => Just(Rule::Unknown("New".to_owned())),
+            1 => Just(Rule::Unknown("Always".to_owned())),
+            1 => Just(Rule::Unknown(String::new())),
+            1 => Just(Rule::Platforms(vec!["AWS".to_owned()])),
+            1 => Just(Rule::AnyOf(vec![Rule::Always, Rule::Platforms(vec!["AWS".to_owned()])])),
+        ];
+        proptest::collection::vec(rule, 0..3)
+    }
+
+    /// A file that blocks, makes conditional, or does not say all it must.
+    fn file() -> impl Strategy<Value = Block> {
+        let to = prop_oneof![
+            Just("4.6.2"),
+            Just("4.7.0"),
+            Just("4.7.1"),
+            Just("4.7.0+s390x"),
+            Just("4.7.1+amd64"),
+        ];
+        let from = prop_oneof![Just(".*"), Just("4[.]6[.]1"), Just("[+]amd64"), Just("4[.]7")];
+        let name = prop_oneof![Just("A"), Just("B")];
+        (to, from, name, rules(), 0..4_u8).prop_map(|(to, from, name, rules, kind)| {
+            let mut made = risk(to, from, name);
+            made.rules = Some(at(rules.into_iter().map(at).collect()));
+            match kind {
+                0 => return block(to, from),
+                1 => (made.url, made.reading) = (None, BlockReading::Nothing),
+                2 => (made.message, made.early) = (None, true),
+                _ => {}
+            }
+            made
+        })
+    }
+
+    proptest! {
+        #![proptest_config({
+            let default = ProptestConfig::default();
+            let searching = default.cases != 256;
+            let rng_seed = if searching { default.rng_seed } else { RngSeed::Fixed(4_014_001) };
+            ProptestConfig { rng_seed, failure_persistence: None, ..default }
+        })]
+
+        #[test]
+        fn properties_graph_data_is_judged_as_the_graph_that_is_built_from_it(
+            mut files in proptest::collection::vec(file(), 0..6),
+            channels in proptest::collection::vec(proptest::sample::subsequence(
+                vec!["4.6.1", "4.6.2", "4.7.0", "4.7.1", "4.7.0+amd64"], 1..5), 1..3),
+        ) {
+            for (place, file) in files.iter_mut().enumerate() {
+                file.file = format!("blocked-edges/{place}.yaml");
+            }
+            let channels = channels.iter().enumerate();
+            let channels = channels.map(|(place, versions)| channel(&format!("c{place}-4.7"), versions));
+            let data = data(channels.collect(), files);
+            let built = built(&data);
+            let plain = audit(&built.graph(), AuditScope::default());
+            prop_assert_eq!(&plain, &of_json(&built));
+            for (audit, told) in plain.iter().zip(of_data(&built, &data)) {
+                let versions = |audit: &Audit| {
+                    let all = audit.stranded.iter().chain(&audit.ends);
+                    let mut all: Vec<_> =
+                        all.map(|it| (it.version.text().to_owned(), it.classes.clone())).collect();
+                    all.sort();
+                    all
+                };
+                prop_assert_eq!(versions(audit), versions(&told), "files only explain");
+                prop_assert!(told.stranded.len() >= audit.stranded.len());
+            }
+        }
+    }
+}

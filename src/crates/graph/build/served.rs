@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{BuildMode, Built, EdgeClass, untold};
+use super::{BuildMode, Built, BuiltEdge, EdgeClass, untold};
 use crate::releases::{Scraped, key};
 use crate::served::{Served, ServedNode};
 
@@ -25,18 +25,13 @@ impl Built {
         let mut edges = Vec::new();
         let mut groups: BTreeMap<&[usize], Vec<(String, String)>> = BTreeMap::new();
         for edge in &self.edges {
-            let (plain, risks) = match &edge.class {
-                EdgeClass::Recommended => (true, None),
-                EdgeClass::Conditional(risks) => (false, Some(risks)),
-                EdgeClass::Both(risks) => (true, Some(risks)),
-                EdgeClass::Blocked { .. } => continue,
-            };
+            let (plain, risks) = self.offered(edge);
             let both = kept[edge.from] && kept[edge.to];
             if plain && both {
                 edges.push((places[edge.from], places[edge.to]));
             }
             let stray = self.mode == BuildMode::Compat && self.strays(edge.from, edge.to, query);
-            if let Some(risks) = risks.filter(|risks| (both || stray) && self.can_tell(risks)) {
+            if let Some(risks) = risks.filter(|_| both || stray) {
                 let name = |place: usize| version(&self.nodes[place], query);
                 groups.entry(risks).or_default().push((name(edge.from), name(edge.to)));
             }
@@ -75,9 +70,19 @@ impl Built {
         contains(from) && contains(to)
     }
 
-    fn can_tell(&self, risks: &[usize]) -> bool {
-        self.mode == BuildMode::Compat
-            || risks.iter().all(|risk| untold(&self.risks[*risk]).is_none())
+    /// Returns whether an update is offered without conditions, and with which risks it is. One
+    /// with a risk that clusters cannot be told of is not offered.
+    pub(super) fn offered<'a>(&self, edge: &'a BuiltEdge) -> (bool, Option<&'a [usize]>) {
+        let can_tell = |risks: &[usize]| {
+            self.mode == BuildMode::Compat
+                || risks.iter().all(|risk| untold(&self.risks[*risk]).is_none())
+        };
+        match &edge.class {
+            EdgeClass::Recommended => (true, None),
+            EdgeClass::Conditional(risks) => (false, Some(&risks[..]).filter(|it| can_tell(it))),
+            EdgeClass::Both(risks) => (true, Some(&risks[..]).filter(|it| can_tell(it))),
+            EdgeClass::Blocked { .. } => (false, None),
+        }
     }
 }
 

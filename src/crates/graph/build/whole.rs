@@ -1,14 +1,15 @@
 //! The built graph as one looks at it, and what was taken out of it.
 
-use super::{Blocker, Built, EdgeClass};
+use super::{Blocker, Built, BuiltEdge, EdgeClass, untold};
 use crate::audit::Blocked;
-use crate::data::GraphData;
+use crate::data::{Block, BlockEffect, GraphData};
 use crate::model::{ConditionalEdges, Edge, Graph, Node};
 use crate::release::Release;
 use crate::releases::{Scraped, key};
 
 impl Built {
-    /// Returns all releases that were seen, and all that is offered to any cluster.
+    /// Returns all releases that were seen, and all that is offered to any cluster: what is served
+    /// to those who ask for no channel, architecture or platform.
     pub fn graph(&self) -> Graph {
         let mut places = vec![None; self.nodes.len()];
         let mut nodes = Vec::new();
@@ -22,17 +23,15 @@ impl Built {
         let mut conditional = Vec::new();
         for edge in &self.edges {
             let (Some(from), Some(to)) = (places[edge.from], places[edge.to]) else { continue };
-            let risks = match &edge.class {
-                EdgeClass::Recommended => None,
-                EdgeClass::Conditional(risks) | EdgeClass::Both(risks) => Some(risks),
-                EdgeClass::Blocked { .. } => continue,
-            };
-            match risks {
-                None => edges.push((from, to)),
-                Some(risks) => conditional.push(ConditionalEdges {
+            let (plain, risks) = self.offered(edge);
+            if plain {
+                edges.push((from, to));
+            }
+            if let Some(risks) = risks {
+                conditional.push(ConditionalEdges {
                     edges: vec![self.edge(edge.from, edge.to)],
                     risks: self.risks_of(risks),
-                }),
+                });
             }
         }
         Graph { nodes, edges, conditional }
@@ -40,24 +39,51 @@ impl Built {
 
     /// Returns the updates that nobody is offered, each with the files that say so.
     pub fn blocked(&self, data: &GraphData) -> Vec<Blocked> {
-        let file = |blocker: &Blocker| match blocker {
-            Blocker::File(number) => Some(data.blocks[*number].file.clone()),
-            Blocker::Metadata => None,
-        };
-        let blocked = self.edges.iter().filter_map(|edge| match &edge.class {
-            EdgeClass::Blocked { by, .. } => {
-                let by = by.iter().filter_map(file).collect();
-                Some(Blocked { edge: self.edge(edge.from, edge.to), by })
-            }
-            EdgeClass::Recommended | EdgeClass::Conditional(_) | EdgeClass::Both(_) => None,
+        let effects: Vec<BlockEffect> = data.blocks.iter().map(Block::effect).collect();
+        let blocked = self.edges.iter().filter(|edge| self.offered(edge) == (false, None));
+        let blocked = blocked.map(|edge| {
+            let by = match &edge.class {
+                EdgeClass::Blocked { by, .. } => {
+                    by.iter().filter_map(|it| file(it, data)).collect()
+                }
+                EdgeClass::Conditional(_) | EdgeClass::Recommended | EdgeClass::Both(_) => {
+                    self.untold_by(edge, data, &effects)
+                }
+            };
+            Blocked { edge: self.edge(edge.from, edge.to), by }
         });
         blocked.collect()
+    }
+
+    /// Returns the files with the risks of an update that clusters cannot be told of.
+    fn untold_by(
+        &self,
+        edge: &BuiltEdge,
+        data: &GraphData,
+        effects: &[BlockEffect],
+    ) -> Vec<String> {
+        let (from, to) = (&self.nodes[edge.from].name, &self.nodes[edge.to].name);
+        let concerns = |(block, effect): &(&Block, &BlockEffect)| match effect {
+            BlockEffect::Risk(risk) => {
+                block.targets(to) && block.hits(from) && untold(risk).is_some()
+            }
+            BlockEffect::Block | BlockEffect::Incomplete { .. } => false,
+        };
+        let blocks = data.blocks.iter().zip(effects).filter(concerns);
+        blocks.map(|(block, _)| block.file.clone()).collect()
     }
 
     fn edge(&self, from: usize, to: usize) -> Edge {
         let version = |place: usize| self.nodes[place].name.to_version();
         let arch = self.nodes[from].arch().map(str::to_owned);
         Edge { from: version(from), to: version(to), arch }
+    }
+}
+
+fn file(blocker: &Blocker, data: &GraphData) -> Option<String> {
+    match blocker {
+        Blocker::File(number) => Some(data.blocks[*number].file.clone()),
+        Blocker::Metadata => None,
     }
 }
 
