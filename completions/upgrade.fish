@@ -50,7 +50,7 @@ false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l accept -d 'For this request only, nothing is stored: accept these risks, and no other that applies or may apply' -r
 complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-explicit-upgrade -d 'Go on although the cluster does not list the image' -r -f -a "true\t''
 false\t''"
-complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-upgrade-with-warnings -d 'Go on although the cluster is failing, updating, invalid, or its lists are out of date' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-upgrade-with-warnings -d 'Go on although the cluster is failing, updating, invalid, its lists are out of date, or the target skips a minor version' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-not-upgradeable -d 'Go on to a later minor version although Upgradeable is False' -r -f -a "true\t''
 false\t''"
@@ -677,7 +677,7 @@ false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l accept -d 'For this request only, nothing is stored: accept these risks, and no other that applies or may apply' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l allow-explicit-upgrade -d 'Go on although the cluster does not list the image' -r -f -a "true\t''
 false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l allow-upgrade-with-warnings -d 'Go on although the cluster is failing, updating, invalid, or its lists are out of date' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l allow-upgrade-with-warnings -d 'Go on although the cluster is failing, updating, invalid, its lists are out of date, or the target skips a minor version' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l allow-not-upgradeable -d 'Go on to a later minor version although Upgradeable is False' -r -f -a "true\t''
 false\t''"

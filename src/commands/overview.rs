@@ -70,7 +70,8 @@ pub(crate) struct Args {
     /// Go on although the cluster does not list the image
     #[arg(long, help_heading = "Gates")]
     allow_explicit_upgrade: bool,
-    /// Go on although the cluster is failing, updating, invalid, or its lists are out of date
+    /// Go on although the cluster is failing, updating, invalid, its lists are out of date, or the target
+    /// skips a minor version
     #[arg(long, help_heading = "Gates")]
     allow_upgrade_with_warnings: bool,
     /// Go on to a later minor version although Upgradeable is False

@@ -121,6 +121,14 @@ fn steps_down_and_far_ahead_are_told_apart() {
     snap!("request", "downgrade", to("4.10.4"));
     snap!("request", "downgrade-across-minor", to("4.9.9"));
     snap!("request", "too-far", to("4.12.1"));
+    let waived = |flags: &[&str]| {
+        let words = ["--from", "tests/fixtures/steps", "--dry-run", "--to", "4.12.1"];
+        upgrade(&[&words, flags].concat())
+    };
+    let allow = "--allow-upgrade-with-warnings";
+    snap!("request", "too-far-allowed", waived(&[allow]));
+    snap!("request", "too-far-forced", waived(&[allow, "--force"]));
+    snap!("request", "too-far-forced-json", waived(&[allow, "--force", "-o", "json"]));
     snap!("request", "upgradeable-unknown", to("4.11.0"));
     snap!("request", "ambiguous", to("4.10.7"));
     assert_eq!(to("5.0.0").code, 0);
@@ -300,6 +308,25 @@ fn the_latest_is_of_this_minor_unless_more_is_asked_for() {
     assert!(off.stdout.starts_with("Cluster version is"));
 }
 
+#[test]
+fn the_latest_never_skips_a_minor_version() {
+    let folder = tempfile::tempdir().unwrap();
+    let steps = std::fs::read_to_string("tests/fixtures/steps/cv.yaml").unwrap();
+    let far = steps.lines().filter(|line| {
+        !line.starts_with("  - {version: ") || line.starts_with("  - {version: 4.12.1")
+    });
+    let far: Vec<&str> = far.collect();
+    std::fs::write(folder.path().join("cv.yaml"), far.join("\n")).unwrap();
+    for reach in ["--to-latest", "--to-latest=minor", "--to-latest=any"] {
+        let from = ["--from", folder.path().to_str().unwrap(), "--dry-run", reach, "-o", "json"];
+        let run = upgrade(&from);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let json = run.json();
+        assert_eq!(json["outcome"], "NothingNewer", "{json}");
+        assert!(json["note"].as_str().unwrap().contains("4.12.1 is more than one"), "{json}");
+    }
+}
+
 /// What it prevents: a stale list was used without a word.
 #[test]
 fn the_latest_of_a_stale_list_is_refused() {
@@ -347,6 +374,27 @@ fn an_image_that_is_not_listed_says_every_flag_it_needs() {
     assert_eq!(upgrade(&words).code, 0, "{command}");
     let ignored = steps(&["--to", "4.10.6", "--allow-explicit-upgrade"]);
     snap!("request", "explicit-with-version", ignored);
+}
+
+#[test]
+fn an_image_of_unknown_version_needs_one_flag_where_the_operator_checks_the_order() {
+    let unknown = image("quay.io/a/b", "f");
+    let to = |folder: &str, flags: &[&str]| {
+        let from = ["--from", folder, "--dry-run", "--to-image", &unknown];
+        upgrade(&[&from, flags].concat())
+    };
+    let explicit = "--allow-explicit-upgrade";
+    let checked = "tests/fixtures/disconnected";
+    let refused = to(checked, &[]);
+    snap!("request", "image-disconnected", refused);
+    let command = refused.stderr.lines().last().unwrap().trim().to_owned();
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    assert_eq!(upgrade(&words).code, 0, "{command}");
+    snap!("request", "image-disconnected-allowed", to(checked, &[explicit]));
+    snap!("request", "image-disconnected-forced", to(checked, &[explicit, "--force"]));
+    let all = [explicit, "--force", "--allow-downgrade", "--allow-not-upgradeable"];
+    assert_eq!(to(checked, &all).code, 0);
+    assert_eq!(to("tests/fixtures/steps", &[explicit]).code, 3, "an older operator does not check");
 }
 
 #[test]

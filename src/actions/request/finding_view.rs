@@ -47,7 +47,12 @@ impl FindingView {
             let command = invocation.command(["pre-checks", "--version", version]);
             message = format!("{message}\nSee them, and accept them, with: {command}");
         }
-        Self::new(judged, message)
+        let waived_by = request.waivers.waiver_of(&judged.finding);
+        if waived_by.is_none() && judged.finding.waived_by().is_some() {
+            message = format!("{message}\nTogether with --force, nothing waives it");
+        }
+        let waived_by = waived_by.map(|waiver| waiver.flag().to_owned());
+        Self { waived_by, ..Self::new(judged, message) }
     }
 
     /// A finding about the lists, where no target was found in them.

@@ -156,11 +156,17 @@ impl UpdateRequest {
             nothing.findings.iter().map(|judged| FindingView::of_lists(judged, cluster)).collect();
         findings.extend(FindingView::only_not_recommended(&nothing.not_recommended));
         let open = findings.iter().any(|finding| !finding.waived);
-        let note = nothing.beyond.as_ref().map(|beyond| {
+        let beyond = nothing.beyond.as_ref().map(|beyond| {
             let reach = if cluster.desired.version.same_major(beyond) { "minor" } else { "any" };
             format!(
                 "{beyond} is recommended and beyond that reach: --to-latest={reach} takes it in"
             )
+        });
+        let note = beyond.or_else(|| {
+            let too_far = nothing.too_far.as_ref()?;
+            Some(format!(
+                "{too_far} is more than one minor version ahead: --to-latest never takes it"
+            ))
         });
         let outcome = if open { RequestOutcome::Refused } else { RequestOutcome::NothingNewer };
         let mut view = Self::new(cluster, outcome);
@@ -273,8 +279,11 @@ pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<
         proposal.findings.iter().map(|judged| judged.finding.waived_by()).collect::<Option<_>>()?;
     needed.sort_unstable();
     needed.dedup();
-    // Force switches verification off: that is never our advice.
-    if needed.contains(&Waiver::Force) && !request.waivers.has(Waiver::Force) {
+    // Force switches verification off: that is never our advice, and nothing that is too far is sent so.
+    let too_far =
+        proposal.findings.iter().any(|judged| matches!(judged.finding, Finding::TooFar { .. }));
+    let force = request.waivers.has(Waiver::Force) && !too_far;
+    if needed.contains(&Waiver::Force) && !force {
         return None;
     }
     let mut words = match &request.target {
@@ -289,7 +298,7 @@ pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<
     if let Some(names) = names_to_accept(proposal, request) {
         words.extend(["--accept".to_owned(), names]);
     }
-    if request.waivers.has(Waiver::Force) && !words.iter().any(|word| word == "--force") {
+    if force && !words.iter().any(|word| word == "--force") {
         words.push("--force".to_owned());
     }
     Some(words)

@@ -35,6 +35,7 @@ pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, invocation: &Invocation)
         Cause::Blocked { over, .. } | Cause::NoEdge { over } if !over.is_empty() => {
             vec![steps.path()]
         }
+        Cause::TooFar(_) => vec![steps.path()],
         Cause::Recommended { held_back: None } if asked.lists => {
             vec![steps.request("to take it", &["--to", version])]
         }

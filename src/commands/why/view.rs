@@ -185,6 +185,7 @@ impl CauseFacts {
             | Cause::OtherArchitecture { .. }
             | Cause::NotRetrieved(_)
             | Cause::NotListedYet
+            | Cause::TooFar(_)
             | Cause::Recommended { .. } => none,
         }
     }

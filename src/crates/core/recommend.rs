@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::alert::{self, AlertSummary};
 use crate::cluster::Cluster;
 use crate::condition_type::ClusterVersionCondition;
-use crate::gates;
+use crate::gates::{self, GateSubject, RiskAcceptance, Words};
 use crate::reported_risk::RiskReport;
 use crate::snapshot::Snapshot;
 use crate::updates::{Advice, Candidate, RECOMMENDED, Updates};
@@ -18,6 +18,8 @@ use upgrade_graph::version::Version;
 pub const ANY_RISK: &str = "ConditionalUpdateRisk";
 /// The risk of a later minor version while `Upgradeable` is False.
 pub const NOT_UPGRADEABLE: &str = "UpgradeableFalse";
+/// The risk of an update that skips a minor version.
+const TOO_FAR: &str = "TooFar";
 /// Alerts were not read, so nobody knows what they say against an update.
 pub const NOT_CHECKED: &str = "FailedToCompletePrecheck";
 const SHOWN: usize = 2; // of a minor version: the newest, and what it is to be compared with
@@ -167,7 +169,14 @@ impl RecommendedTarget {
             && !says(&risks, &upgradeable.message)
         {
             verdict = Some(joined(upgradeable, verdict.as_ref()));
-            risks.insert(0, injected(upgradeable));
+            risks.insert(0, injected(NOT_UPGRADEABLE, &upgradeable.message));
+        }
+        if let Some(finding) = gates::too_far(cluster, candidate) {
+            let acceptance = &RiskAcceptance::Nothing;
+            let about = GateSubject { cluster, target: Some(candidate), acceptance };
+            let too_far = skipping(&finding.words(&about));
+            verdict = Some(joined(&too_far, verdict.as_ref()));
+            risks.insert(0, injected(TOO_FAR, &too_far.message));
         }
         let issues = if verdict.is_some() { open(&risks, acceptance) } else { Vec::new() };
         Self { release: candidate.release.clone(), verdict, risks, issues }
@@ -257,10 +266,21 @@ fn joined(upgradeable: &Condition, verdict: Option<&Condition>) -> Condition {
     }
 }
 
-fn injected(upgradeable: &Condition) -> RiskReport {
+/// What speaks against an update that skips a minor version, as if the cluster said it.
+fn skipping(words: &Words) -> Condition {
+    Condition {
+        kind: RECOMMENDED.to_owned(),
+        status: Status::False,
+        reason: TOO_FAR.to_owned(),
+        message: format!("{}. {}.", words.title(), words.detail),
+        since: None,
+    }
+}
+
+fn injected(name: &str, message: &str) -> RiskReport {
     RiskReport {
-        name: NOT_UPGRADEABLE.to_owned(),
-        message: upgradeable.message.clone(),
+        name: name.to_owned(),
+        message: message.to_owned(),
         url: None,
         applies: Status::True,
         accepted: false,

@@ -10,6 +10,7 @@ use crate::reported_risk::{self, ReportedRisks, RiskReport};
 use upgrade_graph::condition::{Condition, Conditions, Status};
 use upgrade_graph::image;
 use upgrade_graph::release::Release;
+use upgrade_graph::version::Version;
 
 pub(crate) const RECOMMENDED: &str = "Recommended";
 
@@ -89,11 +90,22 @@ impl Updates {
     }
 
     /// Returns the candidate with that image. One that is not recommended goes first: what is
-    /// listed twice is conditional.
+    /// listed twice is conditional, and so is what is only tagged like it.
     pub(crate) fn find_image(&self, image: &str) -> Option<&Candidate> {
-        let mut listed = self.not_recommended.iter().chain(&self.recommended);
-        listed.find(|candidate| image::same(&candidate.release.image, image))
+        let same = |candidate: &&Candidate| image::same(&candidate.release.image, image);
+        let tagged = |candidate: &&Candidate| is_tagged_as(image, &candidate.release);
+        let mut conditional = self.not_recommended.iter();
+        let conditional = conditional.find(|candidate| same(candidate) || tagged(candidate));
+        conditional.or_else(|| self.recommended.iter().find(same))
     }
+}
+
+/// Returns whether an image has the tag of a release, or is tagged with its version.
+fn is_tagged_as(image: &str, release: &Release) -> bool {
+    image::tag(image).is_some_and(|tag| {
+        let (version, _) = Version::without_architecture(tag);
+        image::tag(&release.image) == Some(tag) || version == release.version
+    })
 }
 
 impl Candidate {

@@ -56,6 +56,12 @@ pub fn digest(image: &str) -> Option<&str> {
     image.rsplit_once('@').map(|(_, digest)| digest).filter(|digest| digest.contains(':'))
 }
 
+/// Returns the tag of a pull spec without a digest.
+pub fn tag(image: &str) -> Option<&str> {
+    let (_, tag) = image.rsplit_once(':')?;
+    (digest(image).is_none() && !tag.contains('/')).then_some(tag)
+}
+
 /// Returns whether two pull specs name one image: by digest where both have one, else by text.
 pub fn same(a: &str, b: &str) -> bool {
     match (digest(a), digest(b)) {
@@ -79,6 +85,15 @@ mod tests {
         assert!(!same("quay.io/a/b@sha256:11", "quay.io/a/b@sha256:12"));
         assert!(!same("quay.io/a/b:tag", "quay.io/a/b@sha256:12"));
         assert!(same("quay.io/a/b:tag", "quay.io/a/b:tag"));
+    }
+
+    #[test]
+    fn a_tag_is_what_follows_the_repository() {
+        assert_eq!(tag("quay.io/a/b:4.6.1-x86_64"), Some("4.6.1-x86_64"));
+        assert_eq!(tag("registry.example:5000/b:tag"), Some("tag"));
+        for image in ["registry.example:5000/b", "quay.io/a/b", "quay.io/a/b:tag@sha256:11", ""] {
+            assert_eq!(tag(image), None, "{image}");
+        }
     }
 
     #[test]

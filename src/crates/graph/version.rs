@@ -35,6 +35,25 @@ impl Version {
         Self { text, semver }
     }
 
+    /// Takes the architecture off, as build data or as tags of images have it.
+    pub fn without_architecture(text: &str) -> (Self, Option<&'static str>) {
+        const NAMES: [(&str, &str); 7] = [
+            ("x86_64", "amd64"),
+            ("amd64", "amd64"),
+            ("aarch64", "arm64"),
+            ("arm64", "arm64"),
+            ("s390x", "s390x"),
+            ("ppc64le", "ppc64le"),
+            ("multi", "multi"),
+        ];
+        let apart = |&(name, arch): &(&str, &'static str)| {
+            let version = text.strip_suffix(name)?.strip_suffix(['-', '+'])?;
+            Some((Self::new(version), Some(arch)))
+        };
+        let found = NAMES.iter().find_map(apart).filter(|(found, _)| found.numbers().is_some());
+        found.unwrap_or_else(|| (Self::new(text), None))
+    }
+
     pub fn text(&self) -> &str {
         &self.text
     }

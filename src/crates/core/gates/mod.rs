@@ -31,7 +31,11 @@ pub enum Finding {
     NotListed,
     /// A tag may name another image tomorrow.
     ByTag,
-    TooFar,
+    /// More than one minor version ahead, or of a later major version other than the first minor of
+    /// the next one.
+    TooFar {
+        listed: bool,
+    },
     DowngradeAcrossMinor,
     NotRecommended {
         verdict: Condition,
@@ -124,9 +128,14 @@ const GATES: [Gate; 14] = [
     |cluster, target| not_retrieved(cluster).filter(|_| target.is_listed()),
 ];
 
-/// Runs every gate and returns every finding.
-pub(crate) fn findings(snapshot: &Snapshot, target: &Candidate) -> Vec<Finding> {
-    let of_the_cluster = GATES.iter().filter_map(|gate| gate(&snapshot.cluster, target));
+/// Runs every gate and returns every finding. `force` is whether the operator is asked to ignore its
+/// own preconditions.
+pub(crate) fn findings(snapshot: &Snapshot, target: &Candidate, force: bool) -> Vec<Finding> {
+    let cluster = &snapshot.cluster;
+    let is_open = |finding: &Finding| {
+        !(finding.is_of_the_order() && operator_checks_order(cluster, target, force))
+    };
+    let of_the_cluster = GATES.iter().filter_map(|gate| gate(cluster, target)).filter(is_open);
     let hosted = snapshot.is_hosted().then_some(Finding::HostedControlPlane);
     hosted.into_iter().chain(of_the_cluster).chain(pre_checks(snapshot, target)).collect()
 }
@@ -157,8 +166,9 @@ fn by_tag(_: &Cluster, target: &Candidate) -> Option<Finding> {
 }
 
 // cluster-version-operator: pkg/payload/precondition/clusterversion/gianthop.go:88
-fn too_far(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
-    (step(cluster, target) == Step::TooFar).then_some(Finding::TooFar)
+pub fn too_far(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    let listed = target.is_listed();
+    (step(cluster, target) == Step::TooFar).then_some(Finding::TooFar { listed })
 }
 
 // cluster-version-operator: pkg/payload/precondition/clusterversion/rollback.go:101
@@ -189,6 +199,17 @@ pub fn held_back<'a>(cluster: &'a Cluster, target: &Candidate) -> Option<&'a Con
 fn downgrade(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     (step(cluster, target) == Step::Down).then_some(Finding::Downgrade)
 }
+
+/// Returns whether the order of the versions is left to the operator: it is not known here, and the
+/// operator neither goes back nor skips a minor version, nor leaves one while `Upgradeable` is False.
+pub(crate) fn operator_checks_order(cluster: &Cluster, target: &Candidate, force: bool) -> bool {
+    let is_unknown = target.advice == Advice::Unlisted && step(cluster, target) == Step::Unknown;
+    let checks = cluster.desired.version.numbers() >= Some(ORDER_CHECKED_SINCE);
+    is_unknown && checks && !force
+}
+
+// cluster-version-operator: pkg/payload/precondition/clusterversion/{gianthop,rollback,upgradeable}.go
+const ORDER_CHECKED_SINCE: [u64; 3] = [4, 19, 0]; // of the operator that checks the next release
 
 /// Equal versions of different images do not compare either.
 fn unknown_order(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
@@ -278,7 +299,7 @@ impl Finding {
             Self::NoImage => FindingCode::NoImage,
             Self::NotListed => FindingCode::NotListed,
             Self::ByTag => FindingCode::ByTag,
-            Self::TooFar => FindingCode::TooFar,
+            Self::TooFar { .. } => FindingCode::TooFar,
             Self::DowngradeAcrossMinor => FindingCode::DowngradeAcrossMinor,
             Self::NotRecommended { .. } => FindingCode::NotRecommended,
             Self::NotUpgradeable(_) => FindingCode::NotUpgradeable,
@@ -299,13 +320,18 @@ impl Finding {
         }
     }
 
-    /// Returns the one flag that waives this; none where nothing does.
+    /// Returns whether it says how two versions compare, where one of them is not known.
+    fn is_of_the_order(&self) -> bool {
+        matches!(self, Self::UnknownOrder | Self::NotUpgradeable(_))
+    }
+
+    /// Returns the one flag that waives this; none where nothing does. See [`Waivers::waiver_of`].
     pub fn waived_by(&self) -> Option<Waiver> {
         match self {
             Self::HostedControlPlane
             | Self::Ambiguous { .. }
             | Self::NoImage
-            | Self::TooFar
+            | Self::TooFar { listed: false }
             | Self::DowngradeAcrossMinor
             | Self::RollbackWhileUpdating(_)
             | Self::PreviousIsPartial
@@ -316,7 +342,8 @@ impl Finding {
             Self::NotRecommended { .. } => Some(Waiver::NotRecommended),
             Self::NotUpgradeable(_) => Some(Waiver::NotUpgradeable),
             Self::Downgrade | Self::UnknownOrder => Some(Waiver::Downgrade),
-            Self::Invalid(_)
+            Self::TooFar { listed: true }
+            | Self::Invalid(_)
             | Self::Failing(_)
             | Self::Progressing(_)
             | Self::PendingRequest { .. }
@@ -353,7 +380,14 @@ impl Waivers {
         if let Finding::NotRecommended { risks, .. } = finding {
             return self.not_recommended.covers(risks);
         }
-        finding.waived_by().is_some_and(|waiver| self.has(waiver))
+        self.waiver_of(finding).is_some_and(|waiver| self.has(waiver))
+    }
+
+    /// Returns the flag that waives a finding beside those that are given: an update that is too far is
+    /// never sent past the checks of the operator, too.
+    pub fn waiver_of(&self, finding: &Finding) -> Option<Waiver> {
+        let unchecked = matches!(finding, Finding::TooFar { .. }) && self.has(Waiver::Force);
+        finding.waived_by().filter(|_| !unchecked)
     }
 
     pub fn has(&self, waiver: Waiver) -> bool {

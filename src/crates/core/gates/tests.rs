@@ -19,12 +19,15 @@ fn not_recommended_target(status: Status, risks: &[&str]) -> Candidate {
 }
 
 fn codes(cluster: &Cluster, target: &Candidate) -> Vec<&'static str> {
-    findings(&snapshot(cluster), target).iter().map(|finding| finding.code().as_str()).collect()
+    findings(&snapshot(cluster), target, false)
+        .iter()
+        .map(|finding| finding.code().as_str())
+        .collect()
 }
 
 /// Asserts that exactly `code` is found, and that `waiver` alone covers it.
 fn found(cluster: &Cluster, target: &Candidate, code: &str, waiver: Option<Waiver>) {
-    let findings = findings(&snapshot(cluster), target);
+    let findings = findings(&snapshot(cluster), target, false);
     assert_eq!(findings.iter().map(|finding| finding.code().as_str()).collect::<Vec<_>>(), [code]);
     assert_eq!(findings[0].waived_by(), waiver);
     for given in [
@@ -47,15 +50,15 @@ fn found(cluster: &Cluster, target: &Candidate, code: &str, waiver: Option<Waive
 
 #[test]
 fn a_recommended_patch_of_a_healthy_cluster_raises_nothing() {
-    assert!(findings(&snapshot(&cluster("4.6.23")), &target("4.6.43")).is_empty());
-    assert!(findings(&snapshot(&cluster("4.6.23")), &target("4.7.4")).is_empty());
+    assert!(findings(&snapshot(&cluster("4.6.23")), &target("4.6.43"), false).is_empty());
+    assert!(findings(&snapshot(&cluster("4.6.23")), &target("4.7.4"), false).is_empty());
 }
 
 #[test]
 fn a_hosted_control_plane_is_refused_whatever_the_flags() {
     let mut snapshot = snapshot(&cluster("4.6.23"));
     snapshot.infrastructure = infrastructure(Topology::External);
-    let findings = findings(&snapshot, &target("4.6.43"));
+    let findings = findings(&snapshot, &target("4.6.43"), false);
     assert_eq!(findings, [Finding::HostedControlPlane]);
     assert_eq!(findings[0].waived_by(), None);
 }
@@ -64,7 +67,7 @@ fn a_hosted_control_plane_is_refused_whatever_the_flags() {
 fn an_unknown_topology_is_no_finding() {
     let mut snapshot = snapshot(&cluster("4.6.23"));
     snapshot.infrastructure = Part::unreadable("forbidden");
-    assert!(findings(&snapshot, &target("4.6.43")).is_empty());
+    assert!(findings(&snapshot, &target("4.6.43"), false).is_empty());
 }
 
 #[test]
@@ -82,13 +85,37 @@ fn an_image_that_is_not_listed_needs_a_word_of_its_own() {
     found(&stale, &target, "NotListed", Some(Waiver::Explicit));
 }
 
-#[test]
-fn an_image_of_unknown_version_counts_as_a_downgrade_and_as_a_later_minor() {
+/// An image that nobody knows.
+fn unknown() -> Candidate {
     let mut target = Candidate::unjudged(release("4.6.43"), Advice::Unlisted);
     target.release.version = upgrade_graph::version::Version::new("");
-    assert_eq!(codes(&cluster("4.6.23"), &target), ["NotListed", "UnknownOrder"]);
-    let held = with(cluster("4.6.23"), "Upgradeable", Status::False);
-    assert_eq!(codes(&held, &target), ["NotListed", "NotUpgradeable", "UnknownOrder"]);
+    target
+}
+
+#[test]
+fn an_image_of_unknown_version_counts_as_a_downgrade_and_as_a_later_minor() {
+    for (from, force) in [("4.6.23", false), ("4.18.30", false), ("4.19.0", true), ("", false)] {
+        let found = |cluster: &Cluster| -> Vec<&'static str> {
+            let findings = findings(&snapshot(cluster), &unknown(), force);
+            findings.iter().map(|finding| finding.code().as_str()).collect()
+        };
+        assert_eq!(found(&cluster(from)), ["NotListed", "UnknownOrder"], "{from}");
+        let held = with(cluster(from), "Upgradeable", Status::False);
+        assert_eq!(found(&held), ["NotListed", "NotUpgradeable", "UnknownOrder"], "{from}");
+    }
+}
+
+#[test]
+fn operators_since_4_19_check_an_image_of_unknown_version_themselves() {
+    for from in ["4.19.0", "4.19.0-0.nightly-2025-06-01-000000", "4.20.3", "5.0.0"] {
+        let held = with(cluster(from), "Upgradeable", Status::False);
+        for cluster in [cluster(from), held] {
+            found(&cluster, &unknown(), "NotListed", Some(Waiver::Explicit));
+        }
+        let mut listed = target("4.19.9");
+        listed.release.version = upgrade_graph::version::Version::new("odd");
+        found(&cluster(from), &listed, "UnknownOrder", Some(Waiver::Downgrade));
+    }
 }
 
 #[test]
@@ -102,7 +129,7 @@ fn the_same_release_for_another_architecture_raises_nothing_of_its_own() {
     let mut same = release("4.6.23");
     same.image.clear();
     let mut target = Candidate::unjudged(same, Advice::SameRelease);
-    assert!(findings(&snapshot(&cluster("4.6.23")), &target).is_empty());
+    assert!(findings(&snapshot(&cluster("4.6.23")), &target, false).is_empty());
     target.release.version = upgrade_graph::version::Version::new("");
     assert_eq!(
         codes(&cluster("4.6.23"), &target)[0],
@@ -112,8 +139,24 @@ fn the_same_release_for_another_architecture_raises_nothing_of_its_own() {
 }
 
 #[test]
-fn two_minors_at_once_are_never_sent() {
-    found(&cluster("4.6.23"), &target("4.8.1"), "TooFar", None);
+fn a_listed_target_too_far_ahead_has_the_warnings_flag_and_an_unlisted_one_none() {
+    for (from, to) in [("4.6.23", "4.8.1"), ("4.22.3", "5.1.0"), ("4.22.3", "6.0.0")] {
+        found(&cluster(from), &target(to), "TooFar", Some(Waiver::Warnings));
+        let unlisted = Candidate::unjudged(release(to), Advice::Unlisted);
+        let findings = findings(&snapshot(&cluster(from)), &unlisted, false);
+        assert_eq!(findings[0], Finding::TooFar { listed: false });
+        assert_eq!(findings[0].waived_by(), None, "{to}");
+    }
+    assert!(codes(&cluster("4.22.3"), &target("5.0.0")).is_empty());
+    assert!(codes(&cluster("4.22.3"), &target("5.0.7")).is_empty());
+}
+
+#[test]
+fn what_is_too_far_is_never_sent_with_force() {
+    let findings = findings(&snapshot(&cluster("4.6.23")), &target("4.8.1"), true);
+    let given = BTreeSet::from([Waiver::Warnings, Waiver::Force]);
+    let waivers = Waivers { given, ..Waivers::default() };
+    assert_eq!((waivers.cover(&findings[0]), waivers.waiver_of(&findings[0])), (false, None));
 }
 
 #[test]
@@ -154,7 +197,7 @@ fn named_risks_narrow_the_waiver_to_themselves() {
         let names = names.iter().map(ToString::to_string).collect();
         let waivers =
             Waivers { not_recommended: RiskAcceptance::Only(names), ..Waivers::default() };
-        waivers.cover(&findings(&snapshot(&cluster("4.6.23")), target)[0])
+        waivers.cover(&findings(&snapshot(&cluster("4.6.23")), target, false)[0])
     };
     let two = not_recommended_target(Status::False, &["A", "B"]);
     assert!(cover(&two, &["A", "B"]));
@@ -171,7 +214,7 @@ fn named_risks_narrow_the_waiver_to_themselves() {
 fn names_accept_nothing_where_no_risk_explains_the_verdict() {
     let mut target = not_recommended_target(Status::False, &["A"]);
     target.risks[0].applies = Status::False;
-    let finding = findings(&snapshot(&cluster("4.6.23")), &target).remove(0);
+    let finding = findings(&snapshot(&cluster("4.6.23")), &target, false).remove(0);
     let waivers =
         Waivers { not_recommended: RiskAcceptance::Only(vec!["A".into()]), ..Waivers::default() };
     assert!(!waivers.cover(&finding));
@@ -181,9 +224,9 @@ fn names_accept_nothing_where_no_risk_explains_the_verdict() {
 fn upgradeable_false_holds_later_minors_and_lets_patches_pass() {
     let cluster = with(cluster("4.6.23"), "Upgradeable", Status::False);
     found(&cluster, &target("4.7.4"), "NotUpgradeable", Some(Waiver::NotUpgradeable));
-    assert!(findings(&snapshot(&cluster), &target("4.6.43")).is_empty());
+    assert!(findings(&snapshot(&cluster), &target("4.6.43"), false).is_empty());
     let unknown = with(cluster, "Upgradeable", Status::Unknown);
-    assert!(findings(&snapshot(&unknown), &target("4.7.4")).is_empty());
+    assert!(findings(&snapshot(&unknown), &target("4.7.4"), false).is_empty());
 }
 
 #[test]
@@ -191,7 +234,7 @@ fn invalid_needs_the_warnings_flag() {
     let bad = with(cluster("4.6.23"), "Invalid", Status::True);
     found(&bad, &target("4.6.43"), "Invalid", Some(Waiver::Warnings));
     let fine = with(cluster("4.6.23"), "Invalid", Status::False);
-    assert!(findings(&snapshot(&fine), &target("4.6.43")).is_empty());
+    assert!(findings(&snapshot(&fine), &target("4.6.43"), false).is_empty());
 }
 
 #[test]
@@ -202,7 +245,7 @@ fn failing_true_and_unknown_refuse_while_absent_only_warns() {
     }
     let mut silent = cluster("4.6.23");
     silent.conditions.0.retain(|condition| condition.kind != "Failing");
-    assert!(findings(&snapshot(&silent), &target("4.6.43")).is_empty());
+    assert!(findings(&snapshot(&silent), &target("4.6.43"), false).is_empty());
 }
 
 #[test]

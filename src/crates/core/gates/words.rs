@@ -53,9 +53,10 @@ impl Finding {
                 Words::new("the image is named by tag, which may mean another image tomorrow")
                     .action("name it by digest")
             }
-            Self::TooFar => {
-                Words::new(format!("{to} is more than one minor version ahead of {from}"))
-                    .action("update through the versions between")
+            Self::TooFar { listed } => {
+                let words =
+                    Words::new(too_far(about)).action("update through the versions between");
+                if *listed { words.detail(TOO_FAR_IS_BLOCKED) } else { words }
             }
             Self::DowngradeAcrossMinor => Words::new(format!(
                 "{to} is older than {from} and of an earlier minor version, to which there is no \
@@ -136,7 +137,7 @@ impl Finding {
             Self::HostedControlPlane
             | Self::Ambiguous { .. }
             | Self::NoImage
-            | Self::TooFar
+            | Self::TooFar { .. }
             | Self::DowngradeAcrossMinor
             | Self::Downgrade
             | Self::NotUpgradeable(_)
@@ -177,7 +178,7 @@ impl Finding {
             Self::HostedControlPlane
             | Self::Ambiguous { .. }
             | Self::NoImage
-            | Self::TooFar
+            | Self::TooFar { .. }
             | Self::DowngradeAcrossMinor
             | Self::NotUpgradeable(_)
             | Self::Downgrade
@@ -192,6 +193,28 @@ impl Finding {
             | Self::PreviousIsSameVersion => Impact::UpdateStalled,
         }
     }
+}
+
+/// What becomes of a request that goes too far.
+pub(crate) const TOO_FAR_IS_BLOCKED: &str =
+    "Cluster-version operators since 4.19 block this update; older ones do not check";
+
+fn too_far(about: &GateSubject<'_>) -> String {
+    let (to, from) = (about.destination(), about.start());
+    let target = about.target.map(|target| &target.release.version);
+    if target.is_none_or(|target| target.same_major(&about.cluster.desired.version)) {
+        format!("{to} is more than one minor version ahead of {from}")
+    } else {
+        format!(
+            "{to} is of a later major version than {from}, and not the first minor version of the next"
+        )
+    }
+}
+
+/// An image of which nobody knows the version.
+pub(crate) fn unknown_version() -> Words {
+    Words::new("the version of the image is not known")
+        .detail("the cluster-version operator checks that it is newer, and not too far ahead")
 }
 
 /// A change to a hosted control plane, whichever it is.

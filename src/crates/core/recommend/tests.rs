@@ -295,6 +295,19 @@ fn upgradeable_false_is_put_into_later_minors_and_majors_alone() {
 }
 
 #[test]
+fn what_skips_a_minor_version_is_an_issue_as_it_is_a_finding() {
+    let mut cluster = cluster("4.6.23");
+    cluster.available = ["4.7.4", "4.8.1", "5.0.0"].map(release).to_vec();
+    for (version, issues) in [("4.7.4", &[][..]), ("4.8.1", &["TooFar"]), ("5.0.0", &[])] {
+        assert_eq!(names(&target(&cluster, version, &[]).issues), issues, "{version}");
+    }
+    let verdict = target(&cluster, "4.8.1", &[]).verdict.unwrap();
+    assert_eq!((verdict.status, verdict.reason.as_str()), (Status::False, "TooFar"));
+    assert!(verdict.message.starts_with("4.8.1 is more than one minor version ahead of 4.6.23."));
+    assert!(!target(&cluster, "4.8.1", &["TooFar"]).is_open());
+}
+
+#[test]
 fn upgradeable_false_joins_what_is_said_already() {
     let mut cluster = with(cluster("4.6.23"), "Upgradeable", Status::False);
     let mut silent = conditional("4.7.2", Status::True, &["B"]);

@@ -78,6 +78,8 @@ pub struct NoNewerUpdate {
     pub not_recommended: Vec<Candidate>,
     /// The newest recommended one beyond the reach.
     pub beyond: Option<Version>,
+    /// The newest recommended one that is too far ahead for any reach.
+    pub too_far: Option<Version>,
     /// What makes it doubtful that there is nothing.
     pub findings: Vec<JudgedFinding>,
     pub cautions: Vec<Warning>,
@@ -114,6 +116,8 @@ pub struct JudgedFinding {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Warning {
     Force,
+    /// Nobody knows the version of the image; the operator checks it.
+    UnknownVersion,
     NoFailingCondition,
     ProgressingUnknown,
     UpgradeableUnknown(Condition),
@@ -242,7 +246,8 @@ fn propose(
     if let Some(unknown) = unknown_risk(&target, &request.waivers.not_recommended) {
         return unknown;
     }
-    let mut findings = gates::findings(snapshot, &target);
+    let force = request.waivers.has(Waiver::Force);
+    let mut findings = gates::findings(snapshot, &target, force);
     findings.extend(pending_request(cluster, &change));
     Decision::Judged(Box::new(Proposal {
         from: cluster.desired.version.clone(),
@@ -299,6 +304,11 @@ fn nothing_newer(
         not_recommended: updates.not_recommended.iter().filter(within).cloned().collect(),
         beyond: latest(cluster, updates, LatestWithin::Any)
             .map(|beyond| beyond.release.version.clone()),
+        too_far: updates
+            .recommended
+            .iter()
+            .find(|candidate| gates::too_far(cluster, candidate).is_some())
+            .map(|candidate| candidate.release.version.clone()),
         findings: judged(gates::doubts(cluster), request),
         cautions: unobserved(cluster)
             .filter(|_| gates::other_channel(cluster).is_none())
@@ -380,6 +390,7 @@ impl Warning {
                 "--force: the cluster will not verify the release image's signature and will ignore \
                  its own preconditions",
             ),
+            Self::UnknownVersion => words::unknown_version(),
             Self::NoFailingCondition => words::no_failing_condition(),
             Self::ProgressingUnknown => {
                 Words::new("the cluster does not report whether an update is under way")
@@ -440,8 +451,12 @@ fn unknown_risk(target: &Candidate, acceptance: &RiskAcceptance) -> Option<Decis
 pub(crate) fn cautions(snapshot: &Snapshot, target: &Candidate, request: &Request) -> Vec<Warning> {
     let cluster = &snapshot.cluster;
     let mut cautions = Vec::new();
-    if request.waivers.has(Waiver::Force) {
+    let force = request.waivers.has(Waiver::Force);
+    if force {
         cautions.push(Warning::Force);
+    }
+    if gates::operator_checks_order(cluster, target, force) {
+        cautions.push(Warning::UnknownVersion);
     }
     if cluster.condition(ClusterVersionCondition::Failing).is_none() {
         cautions.push(Warning::NoFailingCondition);

@@ -43,7 +43,7 @@ pub(super) fn check(
 /// What a gate finds is an insight under the gate's own name.
 fn of_target(snapshot: &Snapshot, target: &UpdateTarget) -> Vec<Insight> {
     let cluster = &snapshot.cluster;
-    let mut findings = gates::findings(snapshot, &target.candidate);
+    let mut findings = gates::findings(snapshot, &target.candidate, false);
     findings.retain(|finding| is_reported_here(finding, target));
     if target.images.len() > 1 {
         findings.push(Finding::Ambiguous { images: target.images.clone() });
@@ -65,7 +65,7 @@ fn is_reported_here(finding: &Finding, target: &UpdateTarget) -> bool {
         | Finding::Ambiguous { .. }
         | Finding::NotListed
         | Finding::ByTag
-        | Finding::TooFar
+        | Finding::TooFar { .. }
         | Finding::DowngradeAcrossMinor
         | Finding::NotUpgradeable(_)
         | Finding::Downgrade

@@ -43,7 +43,11 @@ pub fn by_cluster(wanted: &WhyQuery, cluster: &Cluster, arch: Option<&str>) -> O
     if let Some(said) = against {
         return Some(Cause::Conditional(Box::new((**said).clone())));
     }
-    let held_back = gates::held_back(cluster, listed.first()?).cloned();
+    let said = listed.first()?;
+    if let Some(finding) = gates::too_far(cluster, said) {
+        return Some(Cause::TooFar(finding));
+    }
+    let held_back = gates::held_back(cluster, said).cloned();
     Some(Cause::Recommended { held_back })
 }
 

@@ -65,6 +65,8 @@ pub enum Cause {
     NoSuchVersion {
         nearest: Vec<String>,
     },
+    /// It is offered, and more than one minor version ahead.
+    TooFar(Finding),
     /// Nothing is in the way but, where there is one, this condition.
     Recommended {
         held_back: Option<Condition>,
@@ -164,6 +166,8 @@ pub enum CauseCode {
     NoSuchVersion,
     /// It is offered
     Recommended,
+    /// It is offered, and more than one minor version ahead
+    TooFar,
     /// It is offered, and the cluster is held back from later minor versions
     NotUpgradeable,
     /// No graph could be read, or not all of them
@@ -184,6 +188,7 @@ impl Cause {
             Self::OtherChannel(_) => CauseCode::NotInChannel,
             Self::NoEdge { .. } => CauseCode::NoEdge,
             Self::NoSuchVersion { .. } => CauseCode::NoSuchVersion,
+            Self::TooFar(_) => CauseCode::TooFar,
             Self::Recommended { held_back: None } => CauseCode::Recommended,
             Self::Recommended { held_back: Some(_) } => CauseCode::NotUpgradeable,
             Self::NotListed { .. } => CauseCode::NotListed,
@@ -209,6 +214,7 @@ impl Cause {
             | Self::NotListedYet
             | Self::Conditional(_)
             | Self::ConditionalInGraph { .. }
+            | Self::TooFar(_)
             | Self::Recommended { .. } => None,
         }
     }
@@ -221,9 +227,10 @@ impl Cause {
             Self::Older { .. } => Check::Age,
             Self::OtherArchitecture { .. } => Check::Architecture,
             Self::NotRetrieved(_) => Check::Retrieval,
-            Self::Conditional(_) | Self::Recommended { .. } | Self::NotListed { .. } => {
-                Check::Lists
-            }
+            Self::Conditional(_)
+            | Self::TooFar(_)
+            | Self::Recommended { .. }
+            | Self::NotListed { .. } => Check::Lists,
             Self::Blocked { .. } => Check::Blocks,
             Self::OtherChannel(_) => Check::Channels,
             Self::NotListedYet | Self::ConditionalInGraph { .. } | Self::NoEdge { .. } => {
@@ -237,21 +244,8 @@ impl Cause {
 impl WhyQuery {
     /// Takes the architecture off, as build data or as tags of images have it.
     pub fn new(text: &str) -> Self {
-        const NAMES: [(&str, &str); 7] = [
-            ("x86_64", "amd64"),
-            ("amd64", "amd64"),
-            ("aarch64", "arm64"),
-            ("arm64", "arm64"),
-            ("s390x", "s390x"),
-            ("ppc64le", "ppc64le"),
-            ("multi", "multi"),
-        ];
-        let apart = |&(name, arch): &(&str, &'static str)| {
-            let version = text.strip_suffix(name)?.strip_suffix(['-', '+'])?;
-            Some(Self { version: Version::new(version), arch: Some(arch) })
-        };
-        let found = NAMES.iter().find_map(apart).filter(|found| found.version.numbers().is_some());
-        found.unwrap_or_else(|| Self { version: Version::new(text), arch: None })
+        let (version, arch) = Version::without_architecture(text);
+        Self { version, arch }
     }
 }
 

@@ -119,6 +119,12 @@ fn stale_lists_come_before_what_is_in_them() {
 }
 
 #[test]
+fn what_is_listed_and_too_far_is_neither_recommended_nor_missing() {
+    assert_eq!(code("4.8.1", &listing(&["4.8.1"])), "TooFar");
+    assert_eq!(code("5.0.1", &listing(&["5.0.1"])), "Recommended");
+}
+
+#[test]
 fn what_is_listed_is_conditional_or_recommended() {
     let mut cluster = listing(&["4.6.43", "4.7.4"]);
     cluster.conditional = vec![

@@ -49,6 +49,10 @@ impl Cause {
                     finding.words(&GateSubject { cluster, target: None, acceptance })
                 },
             ),
+            Self::TooFar(_) => Words::new(format!(
+                "{version} is offered, and too far ahead of {from}: more than one minor version"
+            ))
+            .detail(words::TOO_FAR_IS_BLOCKED),
             Self::NotListedYet => Words::new(format!(
                 "the graph offers {version} from {from}, and the cluster does not list it: it went \
                  by another graph, or has yet to look at this one"

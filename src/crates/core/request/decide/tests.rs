@@ -246,10 +246,11 @@ fn the_latest_stays_in_the_minor_unless_asked_for_more_and_never_goes_down() {
     assert_eq!(chosen(&cluster, LatestWithin::Minor), "4.7.9");
     assert_eq!(chosen(&cluster, LatestWithin::Any), "5.0.1");
     cluster.available = ["4.6.1", "4.8.1"].map(release).to_vec();
-    assert!(matches!(
-        decide(&snapshot(&cluster), &latest(LatestWithin::Any)),
-        Decision::NothingNewer(_)
-    ));
+    let Decision::NothingNewer(nothing) = decide(&snapshot(&cluster), &latest(LatestWithin::Any))
+    else {
+        panic!("something was taken");
+    };
+    assert_eq!((nothing.beyond, nothing.too_far), (None, Some(Version::new("4.8.1"))));
 }
 
 /// What it prevents: "already at the latest" although only conditional updates exist.
@@ -337,6 +338,39 @@ fn a_tag_that_names_a_conditional_update_is_conditional() {
         .map(|judged| judged.finding.code().as_str())
         .collect();
     assert_eq!(codes, ["ByTag", "NotRecommended"]);
+}
+
+#[test]
+fn an_image_tagged_like_a_conditional_update_is_that_update() {
+    let tags = |text: &str| {
+        let Proposal { target, .. } = proposal(&pinned(), &image(text));
+        (target.release.version.to_string(), target.is_listed())
+    };
+    for text in ["mirror.example/x:4.7.4", "mirror.example/x:4.7.4-x86_64", "a.b/c:4.7.4-multi"] {
+        assert_eq!(tags(text), ("4.7.4".to_owned(), true), "{text}");
+    }
+    for text in ["mirror.example/x:4.7.4-rc.1", "mirror.example/x:4.7", "mirror.example/x:4.6.43"] {
+        assert_eq!(tags(text), (String::new(), false), "{text}: nothing is known of it");
+    }
+    let mut tagged = pinned();
+    tagged.conditional[0].release.image = "quay.io/a/b:bad".into();
+    let target = proposal(&tagged, &image("mirror.example/x:bad")).target;
+    assert!(matches!(target.advice, Advice::NotRecommended(_)), "whichever registry it is from");
+}
+
+#[test]
+fn an_image_of_unknown_version_needs_one_flag_where_the_operator_checks_it() {
+    let mut request = image(&format!("quay.io/a/b@{}", digest("9")));
+    request.waivers.given.insert(Waiver::Explicit);
+    let on = |version: &str| with(cluster(version), "Upgradeable", Status::False);
+    let passing = proposal(&on("4.19.3"), &request);
+    assert!(passing.passes() && passing.cautions.contains(&Warning::UnknownVersion));
+    assert!(!proposal(&on("4.18.3"), &request).passes());
+    request.waivers.given.insert(Waiver::Force);
+    let forced = proposal(&on("4.19.3"), &request);
+    assert!(!forced.passes() && !forced.cautions.contains(&Warning::UnknownVersion));
+    request.waivers.given.extend([Waiver::Downgrade, Waiver::NotUpgradeable]);
+    assert!(proposal(&on("4.19.3"), &request).passes());
 }
 
 #[test]
