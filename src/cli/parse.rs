@@ -7,6 +7,7 @@ use clap::error::ErrorKind;
 use clap::{ArgAction, ArgMatches, CommandFactory, Parser};
 
 use super::Color;
+use super::invocation::quoted;
 use crate::error::ExitStatus;
 use crate::output::Format;
 use crate::output::ui::Ui;
@@ -79,6 +80,9 @@ pub(crate) fn explain(
     ui.fail(&usage.hint(format!("`{program} --help` shows what can be typed")))
 }
 
+/// What is updated, as updates were first started: `control-plane start`.
+const CONTROL_PLANE: &str = "control-plane";
+
 /// A word that stands alone was most likely meant as a version, or as the value of the flag before
 /// it that takes one only with `=`.
 fn stray_word_hint(
@@ -95,6 +99,13 @@ fn stray_word_hint(
         _ => None,
     })?;
     let word = words[stray];
+    if word == CONTROL_PLANE {
+        let program = program(words.first().map(OsString::from).as_ref());
+        let others = words.iter().enumerate().skip(1).filter(|(place, _)| *place != stray);
+        let others = others.map(|(_, word)| quoted(word));
+        let command: Vec<String> = std::iter::once(program).chain(others).collect();
+        return Some(format!("leave out {CONTROL_PLANE}: {}", command.join(" ")));
+    }
     if semver::Version::parse(word).is_ok() {
         return Some(format!("to ask for that version, write --to {word}"));
     }
