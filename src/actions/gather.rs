@@ -1,6 +1,6 @@
 //! Gathering pre-checks: what informers of ours see, what others say, and how that goes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use crate::cli::Session;
@@ -13,10 +13,13 @@ use crate::error::Result;
 use crate::output::progress::ProgressLine;
 use crate::output::text::sentence;
 use upgrade_core::cluster::Cluster;
+use upgrade_core::insight::Object;
 use upgrade_core::pre_checks::{
     Collection, Hook, InformerQuery, InformerQuestion, aggregate, plan_object,
 };
 use upgrade_core::rules;
+use upgrade_core::snapshot::Snapshot;
+use upgrade_core::update_status::record::machine_sets;
 
 /// What is gathered.
 #[derive(Debug, Clone)]
@@ -74,9 +77,27 @@ pub(crate) async fn gather_with(
         by: WRITTEN_BY.to_owned(),
         from: snapshot.cluster.desired.version.text().to_owned(),
         informers: rules::check_target(&snapshot, &options.target),
+        pools: BTreeMap::new(),
         noted: Vec::new(),
     };
-    Ok((snapshot.cluster, plan_object::fitting(join(gathered, asked, before))))
+    let mut gathered = join(gathered, asked, before);
+    gathered.pools = uids(source, &snapshot, &gathered).await;
+    Ok((snapshot.cluster, plan_object::fitting(gathered)))
+}
+
+/// Finds out the uids of the pools that insights are about.
+async fn uids(
+    source: &Source,
+    snapshot: &Snapshot,
+    gathered: &Collection,
+) -> BTreeMap<Object, String> {
+    let own = gathered.pools_named().into_iter();
+    let own = own.filter_map(|pool| snapshot.uid_of_pool(&pool).map(|uid| (pool, uid)));
+    let mut uids: BTreeMap<Object, String> = own.collect();
+    if let Source::Live(live) = source {
+        uids.extend(live.machine_set_uids(machine_sets(&gathered.informers)).await);
+    }
+    uids
 }
 
 /// Joins what was seen and what others say; those who cannot be listed are of concern, too.

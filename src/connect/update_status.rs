@@ -81,6 +81,25 @@ impl Live {
         sets.map(|object| self.machine_set(object)).buffered(AT_ONCE).collect().await
     }
 
+    /// Reads the uids of MachineSets, as far as they are there and may be read.
+    pub(crate) async fn machine_set_uids(&self, named: Vec<Object>) -> Vec<(Object, String)> {
+        let sets = futures::stream::iter(named).map(|object| async move {
+            let set = self.machine_set_object(&object).await.ok()?;
+            Some((object, set["metadata"]["uid"].as_str()?.to_owned()))
+        });
+        sets.buffered(AT_ONCE).filter_map(std::future::ready).collect().await
+    }
+
+    async fn machine_set_object(&self, object: &Object) -> std::result::Result<Value, String> {
+        let Object { namespace, name, .. } = object;
+        if !is_name(namespace) || !is_name(name) {
+            return Err(format!("{} cannot be the name of one", object.label()));
+        }
+        let place = format!("{MACHINES}/{namespace}/machinesets/{name}");
+        let set = self.raw(&place, "application/json").await;
+        set.map_err(|fault| self.unreadable(fault, &format!("MachineSet {name}")).why)
+    }
+
     async fn machine_set(&self, object: Object) -> MachineSet {
         let Object { namespace, name, .. } = &object;
         let unknown = |why: String| MachineSet {
@@ -89,15 +108,9 @@ impl Live {
             management: Management::default(),
             nodes: Err(why),
         };
-        if !is_name(namespace) || !is_name(name) {
-            return unknown(format!("{} cannot be the name of one", object.label()));
-        }
-        let place = format!("{MACHINES}/{namespace}/machinesets/{name}");
-        let set = match self.raw(&place, "application/json").await {
+        let set = match self.machine_set_object(&object).await {
             Ok(set) => set,
-            Err(fault) => {
-                return unknown(self.unreadable(fault, &format!("MachineSet {name}")).why);
-            }
+            Err(why) => return unknown(why),
         };
         let place = format!("{MACHINES}/{namespace}/machines");
         let made = ListParams::default().labels(&format!("{MADE_BY}={name}"));

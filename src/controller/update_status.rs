@@ -1,5 +1,6 @@
 //! The update that is under way: how it stands, and what informers say of it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -140,6 +141,7 @@ async fn ask(
         by: CONTROLLER.to_owned(),
         from: question.from.clone(),
         informers,
+        pools: BTreeMap::new(), // those of a status have their own
         noted: Vec::new(),
     };
     let (seen, before) = (collection(vec![seen(report)]), collection(before));

@@ -245,6 +245,72 @@ async fn informers_that_are_off_or_have_no_service_are_not_asked() {
     assert_eq!((code, open(&report)), (3, vec!["InformerOffline"]), "{report:#}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn pools_in_a_plan_can_be_told_from_others_of_that_name() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let client = lab.client().await;
+    let create = async |group: &str, object: Value| {
+        let (_, version) = object["apiVersion"].as_str().unwrap().split_once('/').unwrap();
+        let kind = GroupVersionKind::gvk(group, version, object["kind"].as_str().unwrap());
+        let api: Api<DynamicObject> = match object["metadata"]["namespace"].as_str() {
+            Some(home) => Api::namespaced_with(client.clone(), home, &ApiResource::from_gvk(&kind)),
+            None => Api::all_with(client.clone(), &ApiResource::from_gvk(&kind)),
+        };
+        let object = serde_json::from_value(object).unwrap();
+        api.create(&PostParams::default(), &object).await.unwrap().metadata.uid.unwrap()
+    };
+    let machines = "machine.openshift.io";
+    create(
+        "apiextensions.k8s.io",
+        json!({
+            "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": "machinesets.machine.openshift.io"},
+            "spec": {
+                "group": machines, "scope": "Namespaced",
+                "names": {"kind": "MachineSet", "plural": "machinesets"},
+                "versions": [{"name": "v1beta1", "served": true, "storage": true}],
+            },
+        }),
+    )
+    .await;
+    let set = json!({"apiVersion": "machine.openshift.io/v1beta1", "kind": "MachineSet", "metadata": {"name": "blue", "namespace": "default"}, "spec": {}});
+    let uid = create(machines, set).await;
+    let informer = Informer::start(|_, _| {
+        let mut about = insight("A");
+        about["scope"] = json!({
+            "type": "WorkerPool",
+            "workerPool": [
+                {"kind": "MachineConfigPool", "name": "worker"},
+                {"kind": "MachineSet", "namespace": "default", "name": "blue"},
+                {"kind": "MachineSet", "namespace": "default", "name": "gone"},
+            ],
+        });
+        success(&json!([about]))
+    });
+    register(&lab, "mco", &informer).await;
+    assert_eq!(pre_checks(&lab, &[]).0, 3);
+    let kind = |group: &str, version: &str, kind: &str| {
+        let resource = ApiResource::from_gvk(&GroupVersionKind::gvk(group, version, kind));
+        Api::<DynamicObject>::all_with(client.clone(), &resource)
+    };
+    let pools = kind("machineconfiguration.openshift.io", "v1", "MachineConfigPool");
+    let worker = pools.get("worker").await.unwrap().metadata.uid.unwrap();
+    let plans = kind("config.openshift.io", "v1beta1", "UpdatePlan");
+    let plan = plans.get("update-plan-4.7.28").await.unwrap();
+    let stored: Vec<[&str; 3]> = plan.data["status"]["workerPools"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|pool| ["name", "apiVersion", "uid"].map(|it| pool[it].as_str().unwrap_or_default()))
+        .collect();
+    let expected = [
+        ["worker", "machineconfiguration.openshift.io/v1", worker.as_str()],
+        ["blue", "machine.openshift.io/v1beta1", uid.as_str()],
+        ["gone", "machine.openshift.io/v1beta1", ""],
+    ];
+    assert_eq!(stored, expected, "{:#}", plan.data);
+}
+
 /// The test plays the controller.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_controller_that_is_alive_is_waited_for() {

@@ -6,11 +6,12 @@ use jiff::Timestamp;
 
 use crate::alert::Alert;
 use crate::cluster::Cluster;
+use crate::insight::Object;
 use crate::objects::api_request_count::ApiUse;
 use crate::objects::cluster_operator::Operator;
 use crate::objects::config_map::GateMaps;
 use crate::objects::infrastructure::{Infrastructure, Topology};
-use crate::objects::machine_config_pool::Pool;
+use crate::objects::machine_config_pool::{self, Pool};
 use crate::objects::node::{Budget, Node, Pod};
 use crate::part::Part;
 use crate::pre_checks::UpdatePlan;
@@ -103,6 +104,12 @@ impl Snapshot {
     pub fn outages(&self) -> Vec<&str> {
         let parts = [outage(&self.infrastructure), outage(&self.pools)];
         parts.into_iter().flatten().collect()
+    }
+
+    /// Returns the uid of a machine config pool; none for pools of other kinds.
+    pub fn uid_of_pool(&self, pool: &Object) -> Option<String> {
+        let is_it = |known: &&Pool| *pool == Object::new(machine_config_pool::KIND, &known.name);
+        self.pools.items().iter().find(is_it)?.uid.clone()
     }
 
     /// Returns the machine configs that nodes name; what cannot be a name is none, and leads nowhere.

@@ -32,7 +32,8 @@ pub(crate) fn add_defaults(documents: &mut Vec<Document>, now: Timestamp) {
     if known.control_plane.is_some() {
         all.extend(pools(&known));
     }
-    for object in all {
+    for (place, mut object) in all.into_iter().enumerate() {
+        object["metadata"]["uid"] = json!(format!("00000000-0000-4000-8001-{place:012x}"));
         let kind = object["kind"].as_str().unwrap_or_default().to_owned();
         let name = object["metadata"]["name"].as_str().unwrap_or_default().to_owned();
         let given = documents.iter_mut().find(|one| one.kind() == kind && one.name() == name);

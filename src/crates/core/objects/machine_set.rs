@@ -7,6 +7,9 @@ use serde_json::Value;
 use super::cluster_version::management;
 use crate::objects::cluster_version::management::Management;
 
+pub const KIND: &str = "MachineSet";
+pub const API_VERSION: &str = "machine.openshift.io/v1beta1";
+
 /// Reads what holds back the updates of a MachineSet.
 pub fn management(set: &Value) -> Management {
     management::management(set.pointer("/spec/versionManagement"))

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::informer::{Informer, InformerOutcome, InformerResponse, Online, Reply};
 use crate::insight::{
-    Impact, Insight, InsightCode, InsightId, Level, MOST_INSIGHTS, Object, is_reserved,
+    Area, Impact, Insight, InsightCode, InsightId, Level, MOST_INSIGHTS, Object, is_reserved,
 };
 
 /// What was gathered at one instant.
@@ -23,6 +23,8 @@ pub struct Collection {
     pub from: String,
     /// In the order of their names, built-in ones first.
     pub informers: Vec<InformerResult>,
+    /// The uids of pools that insights are about, as far as they are known.
+    pub pools: BTreeMap<Object, String>,
     /// What is to be said of how informers behave.
     pub noted: Vec<String>,
 }
@@ -135,6 +137,13 @@ impl InformerResult {
 }
 
 impl Collection {
+    /// Returns the pools that insights are about.
+    pub fn pools_named(&self) -> BTreeSet<Object> {
+        let insights = self.insights().map(|(_, insight)| insight);
+        let of_workers = insights.filter(|insight| insight.scope.area == Area::WorkerPool);
+        of_workers.flat_map(|insight| insight.scope.pools.iter().cloned()).collect()
+    }
+
     /// Returns every insight with the name of its informer.
     pub fn insights(&self) -> impl Iterator<Item = (&str, &Insight)> {
         self.informers.iter().flat_map(|informer| {

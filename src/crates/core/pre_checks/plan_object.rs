@@ -10,12 +10,12 @@ use crate::insight::{
     Area, Impact, Insight, InsightCode, LONGEST_SUMMARY, Level, Object, Remediation, Scope,
     shortened,
 };
-use crate::objects::machine_config_pool;
 use crate::objects::update_api::{
     API_VERSION, AcceptedInsight, ControlPlaneObject, InformerInsights, InsightImpact,
     InsightRemediation, InsightScope, ObjectReference, PLAN, UpdateInsight, UpdatePlanSpec,
     UpdatePlanStatus, UpdateStatusStatus, WorkerPool,
 };
+use crate::objects::{machine_config_pool, machine_set};
 use crate::pre_checks::{Collection, InformerResult, InformerState, InsightAcceptance, UpdatePlan};
 use upgrade_graph::decode::{BadObject, typed};
 
@@ -60,9 +60,11 @@ fn accepted(wire: AcceptedInsight) -> InsightAcceptance {
 fn collection(wire: UpdatePlanStatus) -> Result<Option<Collection>, BadObject> {
     let Some(at) = wire.collected_time else { return Ok(None) };
     let at = moment("status.collectedTime", &at)?;
+    let known = wire.worker_pools.iter().filter(|pool| !pool.uid.is_empty());
+    let pools = known.map(|pool| (pool.object(), pool.uid.clone())).collect();
     let informers = informers(wire.control_plane, wire.worker_pools)?;
     let (by, from, noted) = (wire.collected_by, wire.control_plane_version, wire.notes);
-    Ok(Some(Collection { at, by, from, informers, noted }))
+    Ok(Some(Collection { at, by, from, informers, pools, noted }))
 }
 
 /// Joins what informers say of the control plane and of pools.
@@ -184,10 +186,10 @@ pub fn spec(plan: &UpdatePlan) -> Value {
 
 /// Returns the half that whoever has gathered it writes.
 pub fn status(collection: &Collection) -> Value {
-    let Collection { at, by, from, informers, noted } = collection;
+    let Collection { at, by, from, informers, pools, noted } = collection;
     let worst = collection.insights().map(|(_, insight)| insight.level).max();
     let count = collection.insights().count();
-    let (control_plane, worker_pools) = areas(informers);
+    let (control_plane, worker_pools) = areas(informers, pools);
     json!(UpdatePlanStatus {
         collected_time: Some(at.to_string()),
         collected_by: by.clone(),
@@ -208,7 +210,7 @@ pub fn status(collection: &Collection) -> Value {
 /// Returns as much of it as one object can hold: of informers that say too much only that they do.
 pub fn fitting(mut collection: Collection) -> Collection {
     fit(&mut collection.informers, &|informers| {
-        let (plane, pools) = areas(informers);
+        let (plane, pools) = areas(informers, &collection.pools);
         json!([plane, pools]).to_string().len() <= LARGEST && pools.len() <= MOST_POOLS
     });
     collection
@@ -217,7 +219,7 @@ pub fn fitting(mut collection: Collection) -> Collection {
 /// Takes the insights of those who say most, one after another, until all of it fits.
 pub(crate) fn fit(informers: &mut [InformerResult], fits: &dyn Fn(&[InformerResult]) -> bool) {
     let size = |informer: &InformerResult| {
-        let (plane, pools) = areas(std::slice::from_ref(informer));
+        let (plane, pools) = areas(std::slice::from_ref(informer), &BTreeMap::new());
         json!([plane, pools]).to_string().len()
     };
     for _ in 0..informers.len() {
@@ -232,8 +234,11 @@ pub(crate) fn fit(informers: &mut [InformerResult], fits: &dyn Fn(&[InformerResu
 }
 
 /// Sorts insights by what they are about; every informer stands under the control plane, with what
-/// became of it.
-pub(crate) fn areas(informers: &[InformerResult]) -> (ControlPlaneObject, Vec<WorkerPool>) {
+/// became of it. Pools have the uids that are known.
+pub(crate) fn areas(
+    informers: &[InformerResult],
+    uids: &BTreeMap<Object, String>,
+) -> (ControlPlaneObject, Vec<WorkerPool>) {
     let mut plane = ControlPlaneObject::default();
     let mut pools: BTreeMap<Object, WorkerPool> = BTreeMap::new();
     for informer in informers {
@@ -254,7 +259,8 @@ pub(crate) fn areas(informers: &[InformerResult]) -> (ControlPlaneObject, Vec<Wo
                 pools => pools,
             };
             for place in places {
-                let pool = pools.entry(place.clone()).or_insert_with(|| worker_pool(place));
+                let uid = uids.get(place).map(String::as_str);
+                let pool = pools.entry(place.clone()).or_insert_with(|| worker_pool(place, uid));
                 let known = pool.update_informers.iter_mut();
                 match known.into_iter().find(|known| known.name == informer.name) {
                     Some(known) => known.insights.push(wire(&insight)),
@@ -270,15 +276,27 @@ pub(crate) fn areas(informers: &[InformerResult]) -> (ControlPlaneObject, Vec<Wo
     (plane, pools.into_values().collect())
 }
 
-fn worker_pool(place: &Object) -> WorkerPool {
-    let group = machine_config_pool::GROUP;
-    let ours = place.kind == machine_config_pool::KIND;
+/// Begins what is stored of a pool.
+pub(crate) fn worker_pool(place: &Object, uid: Option<&str>) -> WorkerPool {
+    let Object { kind, namespace, name } = place.clone();
     WorkerPool {
-        api_version: if ours { format!("{group}/v1") } else { String::new() },
-        kind: place.kind.clone(),
-        namespace: place.namespace.clone(),
-        name: place.name.clone(),
+        api_version: match kind.as_str() {
+            machine_config_pool::KIND => format!("{}/v1", machine_config_pool::GROUP),
+            machine_set::KIND => machine_set::API_VERSION.to_owned(),
+            _ => String::new(), // whose kind it is, is not said
+        },
+        kind,
+        namespace,
+        name,
+        uid: uid.unwrap_or_default().to_owned(),
         ..WorkerPool::default()
+    }
+}
+
+impl WorkerPool {
+    pub(crate) fn object(&self) -> Object {
+        let Self { kind, namespace, name, .. } = self;
+        Object { kind: kind.clone(), namespace: namespace.clone(), name: name.clone() }
     }
 }
 

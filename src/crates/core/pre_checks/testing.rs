@@ -5,6 +5,8 @@
     reason = "test builders: what does not hold should end the test"
 )]
 
+use std::collections::BTreeMap;
+
 use super::{Collection, InformerResult, InformerState, UpdatePlan};
 use crate::insight::Insight;
 pub use crate::insight::testing::insight;
@@ -26,6 +28,7 @@ pub fn collection(informers: Vec<InformerResult>) -> Collection {
         by: "upgrade".to_owned(),
         from: "4.6.23".to_owned(),
         informers,
+        pools: BTreeMap::new(),
         noted: Vec::new(),
     }
 }

@@ -67,8 +67,8 @@ enum RolloutProgress {
     Unknown { why: String },
 }
 
-pub const POOL: &str = "MachineConfigPool";
-pub(crate) const MACHINE_SET: &str = "MachineSet";
+pub use crate::objects::machine_config_pool::KIND as POOL;
+pub(crate) use crate::objects::machine_set::KIND as MACHINE_SET;
 
 const RECONCILED: &str = "ReleaseReconciled";
 const NOT_RECONCILED: &str = "ReleaseNotReconciled";
@@ -95,10 +95,10 @@ pub fn conditions(snapshot: &Snapshot, report: &StatusReport, sets: &[MachineSet
     let pools = report.pools.iter().map(|pool| {
         let pause = cluster_wide.clone().and(PauseState::of_pool(pool));
         let progress = of_pool(pool, snapshot);
-        let known = snapshot.pools.items().iter().find(|known| known.name == pool.name);
+        let object = Object::new(POOL, &pool.name);
         PoolRollout {
-            object: Object::new(POOL, &pool.name),
-            uid: known.and_then(|known| known.uid.clone()),
+            uid: snapshot.uid_of_pool(&object),
+            object,
             rollout: rollout(progress, &pause, WORKERS_ACTIVE),
         }
     });

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use crate::condition_type::UpdateStatusCondition;
 use crate::insight::Object;
-use crate::objects::machine_config_pool;
 use crate::objects::update_api::{
     API_VERSION, STATUS, STATUS_NAME, StatusCondition, UpdateStatusStatus, WorkerPool,
 };
@@ -18,7 +17,6 @@ use upgrade_graph::decode::{BadObject, typed};
 
 const PENDING: &str = UpdateStatusCondition::Pending.as_str();
 const ACTIVE: &str = UpdateStatusCondition::Active.as_str();
-const MACHINES: &str = "machine.openshift.io/v1beta1";
 
 /// Reads what was stored; nothing where it makes no sense, since it is about to be written anew.
 pub fn stored(object: &Value) -> UpdateStatusStatus {
@@ -60,27 +58,22 @@ pub fn fitting(
 fn status(standing: &UpdateStatusRecord, before: &UpdateStatusStatus) -> UpdateStatusStatus {
     let UpdateStatusRecord { at, version, informers, rollouts } = standing;
     let now = at.round(Unit::Second).unwrap_or(*at).to_string();
-    let (mut control_plane, mut worker_pools) = plan_object::areas(informers);
+    let uids =
+        rollouts.pools.iter().filter_map(|pool| Some((pool.object.clone(), pool.uid.clone()?)));
+    let (mut control_plane, mut worker_pools) = plan_object::areas(informers, &uids.collect());
     let former = &before.control_plane.conditions;
     control_plane.conditions = conditions(&rollouts.control_plane, former, &now);
     for PoolRollout { object, uid, rollout } in &rollouts.pools {
         let former = before.worker_pools.iter().find(|pool| is(pool, object));
         let former = former.map(|pool| pool.conditions.as_slice()).unwrap_or_default();
         let conditions = conditions(rollout, former, &now);
-        let uid = uid.clone().unwrap_or_default();
-        let api_version = api_version(object);
-        let known = worker_pools.iter().position(|pool| is(pool, object));
-        let update_informers = known.map(|place| worker_pools.remove(place).update_informers);
-        let Object { kind, namespace, name } = object.clone();
-        worker_pools.push(WorkerPool {
-            api_version,
-            kind,
-            namespace,
-            name,
-            uid,
-            update_informers: update_informers.unwrap_or_default(),
-            conditions,
-        });
+        match worker_pools.iter_mut().find(|pool| is(pool, object)) {
+            Some(known) => known.conditions = conditions,
+            None => {
+                let pool = plan_object::worker_pool(object, uid.as_deref());
+                worker_pools.push(WorkerPool { conditions, ..pool });
+            }
+        }
     }
     worker_pools.sort_by(|a, b| place(a).cmp(&place(b)));
     UpdateStatusStatus {
@@ -119,13 +112,6 @@ fn place(pool: &WorkerPool) -> [&str; 3] {
 
 fn is(pool: &WorkerPool, object: &Object) -> bool {
     place(pool) == [&object.kind, &object.namespace, &object.name]
-}
-
-fn api_version(object: &Object) -> String {
-    match object.kind.as_str() {
-        POOL => format!("{}/v1", machine_config_pool::GROUP),
-        _ => MACHINES.to_owned(),
-    }
 }
 
 fn conditions(rollout: &Rollout, former: &[StatusCondition], now: &str) -> Vec<StatusCondition> {

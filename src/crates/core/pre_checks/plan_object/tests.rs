@@ -24,6 +24,7 @@ fn full() -> UpdatePlan {
         contribution("silent", Vec::new()),
     ]);
     gathered.noted = vec!["mind this".into()];
+    gathered.pools = [(Object::new("MachineConfigPool", "worker"), "uid-of-worker".into())].into();
     gathered.informers[1].state = InformerState::Disabled;
     gathered.informers[1].message = "switched off".into();
     UpdatePlan {
@@ -56,6 +57,7 @@ fn insights_stand_where_the_seed_puts_them() {
     let names: Vec<&str> = pools.iter().map(|pool| pool["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["", "infra", "worker"]);
     assert_eq!(pools[2]["apiVersion"], "machineconfiguration.openshift.io/v1");
+    assert_eq!((&pools[2]["uid"], pools[1].get("uid")), (&json!("uid-of-worker"), None));
     assert_eq!(pools[2]["updateInformers"][0]["insights"][0]["uid"], "B");
     assert_eq!((&status["insights"], &status["worstLevel"]), (&json!(3), &json!("warning")));
 }
@@ -141,4 +143,16 @@ fn a_controller_is_known_by_its_sign_of_life() {
     for odd in [json!({}), json!({"status": null}), json!({"status": {"heartbeatTime": "x"}})] {
         assert_eq!(heartbeat(&odd), None);
     }
+}
+
+#[test]
+fn pools_that_are_known_by_their_kind_have_an_api_version() {
+    let mut about = insight("A");
+    about.scope.area = Area::WorkerPool;
+    let pool = |kind: &str| Object::within(kind, "n", "a");
+    about.scope.pools = vec![pool("MachineConfigPool"), pool("MachineSet"), pool("NodePool")];
+    let (_, pools) = areas(&[contribution("mco", vec![about])], &BTreeMap::new());
+    let versions: Vec<&str> = pools.iter().map(|pool| pool.api_version.as_str()).collect();
+    let known = ["machineconfiguration.openshift.io/v1", "machine.openshift.io/v1beta1", ""];
+    assert_eq!(versions, known);
 }
