@@ -228,6 +228,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'Describe the nodes with these labels, and what concerns them, such as node-role.kubernetes.io/infra or zone in (a,b)')
             [CompletionResult]::new('--selector', '--selector', [CompletionResultType]::ParameterName, 'Describe the nodes with these labels, and what concerns them, such as node-role.kubernetes.io/infra or zone in (a,b)')
             [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait for informers that are updating, no longer than this; 0 waits for ever [default: 2m]')
+            [CompletionResult]::new('--informer-update', '--informer-update', [CompletionResultType]::ParameterName, 'Let the controller ask informers to look for a newer version of themselves first, and wait for that, as --wait does')
             [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Stay, and show what changes')
             [CompletionResult]::new('--exit-code', '--exit-code', [CompletionResultType]::ParameterName, 'End with 5 where the update fails or is stalled, with 7 where it is under way')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')

@@ -276,6 +276,8 @@ operators\t'The operators that are being updated'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand status" -l node -d 'Describe these nodes, and what concerns them' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand status" -s l -l selector -d 'Describe the nodes with these labels, and what concerns them, such as node-role.kubernetes.io/infra or zone in (a,b)' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand status" -l wait -d 'Wait for informers that are updating, no longer than this; 0 waits for ever [default: 2m]' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand status" -l informer-update -d 'Let the controller ask informers to look for a newer version of themselves first, and wait for that, as --wait does' -r -f -a "true\t''
+false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand status" -l watch -d 'Stay, and show what changes' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand status" -l exit-code -d 'End with 5 where the update fails or is stalled, with 7 where it is under way' -r -f -a "true\t''

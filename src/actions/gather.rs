@@ -70,7 +70,7 @@ pub(crate) async fn gather_with(
     };
     let parts = SnapshotParts::PRE_CHECKS.with_token(options.create_token);
     let (snapshot, asked) =
-        tokio::join!(source.snapshot(&parts), ask(source, &question, informers, report));
+        tokio::join!(source.snapshot(&parts), ask(source, &question, None, informers, report));
     let snapshot = snapshot?;
     let gathered = Collection {
         at: snapshot.instant(),
@@ -113,14 +113,16 @@ pub(crate) fn join(
     aggregate(seen, asked, before)
 }
 
+/// Asks all informers of a cluster, or only those of these names.
 pub(crate) async fn ask(
     source: &Source,
     question: &InformerQuestion,
+    only: Option<&BTreeSet<String>>,
     informers: InformerOptions,
     report: ProgressListener<'_>,
 ) -> std::result::Result<Vec<InformerQuery>, String> {
     match source {
-        Source::Live(live) => live.ask_informers(question, informers, report).await,
+        Source::Live(live) => live.ask_informers(question, only, informers, report).await,
         Source::Files(_) => Ok(Vec::new()), // whom nobody can ask
     }
 }

@@ -17,6 +17,7 @@ pub(crate) mod patch;
 pub(crate) mod plans;
 pub(crate) mod resource;
 pub(crate) mod snapshot;
+pub(crate) mod status_request;
 pub(crate) mod update_service;
 pub(crate) mod update_status;
 pub(crate) mod watcher;

@@ -15,6 +15,7 @@ use upgrade_core::insight::Object;
 use upgrade_core::objects::cluster_version::management::Management;
 use upgrade_core::objects::machine_set;
 use upgrade_core::objects::update_api::UpdateStatusStatus;
+use upgrade_core::update_status::asking::StatusRequest;
 use upgrade_core::update_status::conditions::MachineSet;
 use upgrade_core::update_status::object;
 
@@ -25,7 +26,15 @@ const MADE_BY: &str = "machine.openshift.io/cluster-api-machineset";
 /// An UpdateStatus as it was read.
 pub(crate) struct StoredStatus {
     pub(crate) status: UpdateStatusStatus,
+    pub(crate) request: StatusRequest,
     revision: Value,
+}
+
+impl StoredStatus {
+    fn new(object: &Value) -> Self {
+        let revision = object["metadata"]["resourceVersion"].clone();
+        Self { status: object::stored(object), request: object::request(object), revision }
+    }
 }
 
 impl Live {
@@ -50,8 +59,7 @@ impl Live {
                 return Err(if missing { install(error) } else { error });
             }
         };
-        let revision = object["metadata"]["resourceVersion"].clone();
-        Ok(StoredStatus { status: object::stored(&object), revision })
+        Ok(StoredStatus::new(&object))
     }
 
     /// Takes back the sign of life, and says so: whoever looks for a controller need not wait for this

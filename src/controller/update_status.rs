@@ -1,6 +1,6 @@
 //! The update that is under way: how it stands, and what informers say of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,10 +17,13 @@ use crate::error::{Error, Result};
 use upgrade_core::insight::PROGRESS;
 use upgrade_core::objects::update_api::UpdateStatusStatus;
 use upgrade_core::part::Part;
-use upgrade_core::pre_checks::{Collection, Hook, InformerQuestion, InformerResult, InformerState};
+use upgrade_core::pre_checks::{
+    Collection, Hook, InformerQuestion, InformerResult, InformerState, unresolved,
+};
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::status::{self, StatusReport};
-use upgrade_core::update_status::record::{UpdateStatusRecord, machine_sets, unresolved};
+use upgrade_core::update_status::asking::{Asking, Whom};
+use upgrade_core::update_status::record::{UpdateStatusRecord, machine_sets};
 use upgrade_core::update_status::{conditions, object};
 
 /// Others take two minutes of silence for an end.
@@ -70,14 +73,15 @@ async fn attend(context: &ControllerContext) -> Result<()> {
     };
     let report = status::assess(&snapshot);
     let before = object::informers(&stored.status).unwrap_or_default();
-    let informers = if conditions::conditions(&snapshot, &report, &[]).is_under_way() {
-        ask(context, &snapshot, &report, before).await
-    } else {
-        still_there(live, unresolved(before)).await
-    };
-    let record = record(live, &snapshot, &report, informers).await;
+    let is_under_way = conditions::conditions(&snapshot, &report, &[]).is_under_way();
+    let asked = object::asked(&stored.status);
+    let open = unresolved(before.clone());
+    let asking = Asking::new(is_under_way, &open, stored.request, asked, context.now());
+    let look = Look { context, live, snapshot: &snapshot, report: &report, asking: &asking };
+    let record = look.record(look.informers(before, open).await).await;
     let written = object::fitting(record, &stored.status);
-    if is_old(&stored.status, context.now()) || !object::says_the_same(&stored.status, &written) {
+    let is_news = !object::says_the_same(&stored.status, &written) || asking.answers.is_some();
+    if is_news || is_old(&stored.status, context.now()) {
         // Where somebody else wrote first, the next look sees what they wrote.
         live.keep_update_status(&stored, &written).await?;
     }
@@ -94,66 +98,94 @@ fn seen_as_before(snapshot: Snapshot, stored: &UpdateStatusStatus) -> Result<Sna
     Ok(snapshot)
 }
 
-/// Leaves out what informers said that are gone, or switched off.
-async fn still_there(live: &Live, mut informers: Vec<InformerResult>) -> Vec<InformerResult> {
-    if !informers.is_empty()
-        && let Ok(names) = live.enabled_informers().await
-    {
-        informers.retain(|informer| names.contains(&informer.name));
-    }
-    informers
+/// One look at the cluster, and whom it asks.
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    context: &'a ControllerContext,
+    live: &'a Live,
+    snapshot: &'a Snapshot,
+    report: &'a StatusReport,
+    asking: &'a Asking,
 }
 
-async fn record(
-    live: &Live,
-    snapshot: &Snapshot,
-    report: &StatusReport,
+/// What informers say, and when they were asked for it.
+struct Heard {
     informers: Vec<InformerResult>,
-) -> UpdateStatusRecord {
-    let sets = live.machine_sets(machine_sets(&informers)).await;
-    UpdateStatusRecord {
-        at: live.clock.now().unwrap_or(snapshot.instant()),
-        version: snapshot.cluster.desired.version.text().to_owned(),
-        rollouts: conditions::conditions(snapshot, report, &sets),
-        informers,
-    }
+    asked: Option<Timestamp>,
 }
 
-/// Asks all informers how it goes, and adds what is seen here.
-async fn ask(
-    context: &ControllerContext,
-    snapshot: &Snapshot,
-    report: &StatusReport,
-    before: Vec<InformerResult>,
-) -> Vec<InformerResult> {
-    let from = snapshot.cluster.history.iter().find(|past| past.completed);
-    let question = InformerQuestion {
-        hook: Hook::Status,
-        cluster: snapshot.cluster.id.clone(),
-        from: from.map(|past| past.version.text().to_owned()).unwrap_or_default(),
-        to: snapshot.cluster.desired.version.text().to_owned(),
-        informer_update: false,
-    };
-    let ignore = |_: &InformerEvent<'_>| {};
-    let asked = gather::ask(&context.source, &question, context.informer_options(), &ignore).await;
-    let collection = |informers| Collection {
-        at: snapshot.instant(),
-        by: CONTROLLER.to_owned(),
-        from: question.from.clone(),
-        informers,
-        pools: BTreeMap::new(), // those of a status have their own
-        noted: Vec::new(),
-    };
-    let (seen, before) = (collection(vec![seen(report)]), collection(before));
-    let mut gathered = gather::join(seen, asked, Some(&before));
-    for informer in &mut gathered.informers {
-        informer.remember(&before.informers);
+impl Look<'_> {
+    /// Asks whom there is to ask; `open` is what is not resolved of what was stored.
+    async fn informers(self, before: Vec<InformerResult>, open: Vec<InformerResult>) -> Heard {
+        let Asking { whom, answers, .. } = self.asking;
+        match whom {
+            Whom::Everybody => self.ask(None, before).await,
+            Whom::Only(names) => {
+                let Heard { informers, asked } = self.ask(Some(names), before).await;
+                Heard { informers: unresolved(informers), asked }
+            }
+            Whom::Nobody => Heard { informers: self.still_there(open).await, asked: *answers },
+        }
     }
-    if let [first, ..] = gathered.noted.as_slice() {
-        context.log(first);
+
+    /// Leaves out what informers said that are gone, or switched off.
+    async fn still_there(self, mut informers: Vec<InformerResult>) -> Vec<InformerResult> {
+        if !informers.is_empty()
+            && let Ok(names) = self.live.enabled_informers().await
+        {
+            informers.retain(|informer| names.contains(&informer.name));
+        }
+        informers
     }
-    context.metrics.gathered(&gathered.informers);
-    gathered.informers
+
+    /// Asks informers how it goes. While it goes on, what is seen here is added.
+    async fn ask(self, only: Option<&BTreeSet<String>>, before: Vec<InformerResult>) -> Heard {
+        let Self { context, snapshot, report, asking, .. } = self;
+        let from = snapshot.cluster.completed();
+        let question = InformerQuestion {
+            hook: Hook::Status,
+            cluster: snapshot.cluster.id.clone(),
+            from: from.map(|past| past.version.text().to_owned()).unwrap_or_default(),
+            to: snapshot.cluster.desired.version.text().to_owned(),
+            informer_update: asking.informer_update,
+        };
+        let (ignore, options) = (|_: &InformerEvent<'_>| {}, context.informer_options());
+        let answers = gather::ask(&context.source, &question, only, options, &ignore).await;
+        let are_listed = answers.is_ok();
+        let collection = |informers| Collection {
+            at: snapshot.instant(),
+            by: CONTROLLER.to_owned(),
+            from: question.from.clone(),
+            informers,
+            pools: BTreeMap::new(), // those of a status have their own
+            noted: Vec::new(),
+        };
+        let seen = if only.is_none() { vec![seen(report)] } else { Vec::new() };
+        let (seen, before) = (collection(seen), collection(before));
+        let mut gathered = gather::join(seen, answers, Some(&before));
+        gathered.remember(&before.informers, are_listed);
+        if let [first, ..] = gathered.noted.as_slice() {
+            context.log(first);
+        }
+        if only.is_none() {
+            context.metrics.gathered(&gathered.informers);
+        }
+        let asked = asking.answers.unwrap_or_else(|| context.now());
+        Heard { informers: gathered.informers, asked: are_listed.then_some(asked) }
+    }
+
+    async fn record(self, heard: Heard) -> UpdateStatusRecord {
+        let Self { live, snapshot, report, .. } = self;
+        let Heard { informers, asked } = heard;
+        let sets = live.machine_sets(machine_sets(&informers)).await;
+        UpdateStatusRecord {
+            at: live.clock.now().unwrap_or(snapshot.instant()),
+            asked,
+            version: snapshot.cluster.desired.version.text().to_owned(),
+            rollouts: conditions::conditions(snapshot, report, &sets),
+            informers,
+        }
+    }
 }
 
 /// Returns what `status` shows of itself, as an informer would say it.

@@ -124,6 +124,8 @@ fn there_is_nobody_to_wait_for_in_files_or_while_watching() {
     let watching = ["status", "--lab", "--watch", "--wait=1m"];
     snap!("update-status", "wait-and-watch", upgrade(&watching));
     assert_eq!(upgrade(&["status", "--lab", "--wait=soon"]).code, 2);
+    assert_eq!(after(&["--informer-update"]).code, 2);
+    assert_eq!(upgrade(&["status", "--lab", "--watch", "--informer-update"]).code, 2);
     let run = upgrade(&["status", "--lab", "--wait"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "nobody is updating");
 }

@@ -11,6 +11,7 @@ use crate::common::controller::{Controller, conditions, objects, status_that};
 use crate::common::informer::{Act, Informer, insight, success};
 use crate::common::lab::Lab;
 use crate::common::pre_checks::{open, pre_checks, register};
+use crate::common::until;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_checks_gets_what_the_controller_has_gathered() {
@@ -49,7 +50,12 @@ async fn whoever_checks_gets_what_the_controller_has_gathered() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_update_is_followed_and_what_is_unresolved_stays() {
     let lab = Lab::serve(&["--scenario", "updating", "--speed", "300"]);
-    let informer = Informer::start(|_, _| {
+    let is_mended = Arc::new(AtomicBool::new(false));
+    let mended = is_mended.clone();
+    let informer = Informer::start(move |_, _| {
+        if mended.load(Ordering::SeqCst) {
+            return success(&json!([]));
+        }
         let mut lasting = insight("Lasting");
         lasting["remediation"]["resolved"] = false.into();
         let mut about_machines = insight("Rebooting");
@@ -103,6 +109,43 @@ async fn an_update_is_followed_and_what_is_unresolved_stays() {
     let (_, shown, _) = lab.upgrade(&["status"]);
     assert!(shown.contains("Lasting is of concern"), "{shown}");
     assert!(!shown.contains("Rebooting is of concern"), "{shown}");
+
+    // Its informer is asked on, slowly; here the time passes at once.
+    drop(controller);
+    is_mended.store(true, Ordering::SeqCst);
+    let asked = informer.questions().len();
+    let long_ago = jiff::Timestamp::now() - jiff::SignedDuration::from_mins(5);
+    let patch = Patch::Merge(json!({"status": {"askedTime": long_ago.to_string()}}));
+    let statuses = objects(&lab, "UpdateStatus").await;
+    statuses.patch_status("cluster", &PatchParams::default(), &patch).await.unwrap();
+    let _controller = Controller::start(&lab.kubeconfig, &[]);
+    let resolved = |status: &Value| {
+        status["controlPlane"]["updateInformers"].as_array().is_some_and(Vec::is_empty)
+    };
+    let status = status_that(&lab, resolved).await;
+    assert_ne!(status["askedTime"], json!(long_ago.to_string()));
+    assert_eq!(informer.questions()[asked]["kind"], "UpdateInsightsRequest");
+    assert!(!lab.upgrade(&["status"]).1.contains("Lasting is of concern"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn informers_are_let_look_for_updates_of_themselves_when_somebody_asks_for_it() {
+    let lab = Lab::serve(&["--scenario", "updating", "--speed", "1"]);
+    let (code, _, stderr) = lab.upgrade(&["status", "--informer-update"]);
+    assert!(code == 1 && stderr.contains("no update status controller is at work"), "{stderr}");
+    let informer = Informer::start(|_, _| success(&json!([insight("A")])));
+    register(&lab, "mco", &informer).await;
+    let _controller = Controller::start(&lab.kubeconfig, &[]);
+    let updates = || -> Vec<bool> {
+        let questions = informer.questions();
+        questions.iter().map(|asked| asked["spec"]["informerUpdate"].as_bool().unwrap()).collect()
+    };
+    until("it is asked", || !updates().is_empty());
+    assert!(!updates().contains(&true), "nobody has asked for it");
+    let (code, stdout, stderr) = lab.upgrade(&["status", "--informer-update"]);
+    assert!(code == 0 && stdout.contains("A is of concern"), "{stdout}{stderr}");
+    assert!(!stderr.contains("has not asked informers"), "{stderr}");
+    assert_eq!(updates().iter().filter(|update| **update).count(), 1, "once");
 }
 
 #[tokio::test(flavor = "multi_thread")]

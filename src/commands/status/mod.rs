@@ -2,6 +2,7 @@
 
 pub(crate) mod event_view;
 pub(crate) mod health_text;
+mod informer_update;
 pub(crate) mod insight_view;
 pub(crate) mod pool_view;
 pub(crate) mod reported_view;
@@ -17,9 +18,12 @@ use clap::ValueEnum;
 use crate::actions::open;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::commands::status::view::{StatusDetail, UpdateStatusReport};
+use crate::connect::Source;
+use crate::connect::informers::Deadline;
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
+use upgrade_core::pre_checks::BUDGET;
 use upgrade_core::selector::Selector;
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::status::{self, NoSuchNode, NodeFilter, StatusReport, StatusVerdict};
@@ -45,6 +49,7 @@ Examples:
   upgrade status -l node-role.kubernetes.io/infra
                                           The nodes with this label
   upgrade status --wait                   … once informers that are updating are back
+  upgrade status --informer-update        … once informers have looked for updates of themselves
   upgrade status --watch                  Stay, and see what happens
   upgrade status --watch -o json          A line of JSON for every change
   upgrade status --exit-code || echo busy
@@ -65,6 +70,10 @@ pub(crate) struct Args {
     /// Wait for informers that are updating, no longer than this; 0 waits for ever [default: 2m]
     #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "2m")]
     wait: Option<Timeout>,
+    /// Let the controller ask informers to look for a newer version of themselves first, and wait for
+    /// that, as --wait does
+    #[arg(long)]
+    informer_update: bool,
     /// Stay, and show what changes
     #[arg(long)]
     watch: bool,
@@ -98,10 +107,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         });
     }
     let source = open::source(global, session).await?;
-    let waited = match args.wait {
-        Some(Timeout(budget)) => wait_for_informers::wait(&source, budget, session).await,
-        None => Vec::new(),
-    };
+    let waited = args.wait(&source, session).await?;
     let mut snapshot = source.snapshot(&manner.parts()).await?;
     snapshot.notes.extend(waited);
     manner.check(&snapshot)?;
@@ -169,12 +175,29 @@ fn exit_status(verdict: StatusVerdict) -> ExitStatus {
 }
 
 impl Args {
+    /// Waits for informers, if asked to, and returns what there is to be said of that.
+    async fn wait(&self, source: &Source, session: &Session) -> Result<Vec<String>> {
+        if self.wait.is_none() && !self.informer_update {
+            return Ok(Vec::new());
+        }
+        let deadline = Deadline::new(self.wait.map_or(Some(BUDGET), |Timeout(budget)| budget));
+        let mut notes = Vec::new();
+        if self.informer_update {
+            notes.extend(informer_update::request(source, deadline, session).await?);
+        }
+        notes.extend(wait_for_informers::wait(source, deadline, session).await);
+        Ok(notes)
+    }
+
     fn manner(&self, global: &GlobalArgs) -> Result<DisplayOptions> {
         let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
         if self.wait.is_some() && self.watch {
             return wrong("--wait shows once what --watch shows as it comes; give one of them");
         }
-        if self.wait.is_some() && !global.from.is_empty() {
+        if self.informer_update && self.watch {
+            return wrong("--informer-update shows once what comes of it; leave out --watch");
+        }
+        if (self.wait.is_some() || self.informer_update) && !global.from.is_empty() {
             return wrong("--from reads files, in which nobody is waited for");
         }
         if self.node.iter().any(|name| name.trim().is_empty()) {

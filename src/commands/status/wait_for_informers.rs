@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use crate::cli::Session;
 use crate::connect::Source;
@@ -10,11 +9,7 @@ use crate::connect::informers::{Deadline, InformerEvent};
 use crate::output::text::sentence;
 
 /// Waits, and returns what there is to be said of it: who is still not back.
-pub(super) async fn wait(
-    source: &Source,
-    budget: Option<Duration>,
-    session: &Session,
-) -> Vec<String> {
+pub(super) async fn wait(source: &Source, deadline: Deadline, session: &Session) -> Vec<String> {
     let Source::Live(live) = source else { return Vec::new() };
     let progress = session.ui.progress(false);
     let state: Mutex<InformerWait> = Mutex::default();
@@ -34,7 +29,7 @@ pub(super) async fn wait(
         }
         progress.draw(|_| sentence(&format!("Waiting for {}", waits.join(", "))));
     };
-    let waited = live.await_informers(Deadline::new(budget), &told).await;
+    let waited = live.await_informers(deadline, &told).await;
     progress.end();
     match waited {
         Ok(updating) => updating.iter().map(|(name, said)| still(name, said)).collect(),

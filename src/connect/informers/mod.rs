@@ -107,18 +107,21 @@ fn rounded(time: Duration) -> Duration {
 }
 
 impl Live {
-    /// Lists the informers and asks each; why they cannot be listed, where they cannot.
+    /// Lists the informers and asks each, or only those of these names; why they cannot be listed, where
+    /// they cannot.
     pub(crate) async fn ask_informers(
         &self,
         question: &InformerQuestion,
+        only: Option<&BTreeSet<String>>,
         way: InformerOptions,
         report: ProgressListener<'_>,
     ) -> Result<Vec<InformerQuery>, String> {
         let listed = way.patience.limit(self.informers()).await;
-        let informers = listed.unwrap_or_else(|| {
+        let mut informers = listed.unwrap_or_else(|| {
             let after = rounded(way.patience.started.elapsed()).as_secs();
             Err(format!("update informers could not be read: no answer within {after}s"))
         })?;
+        informers.retain(|informer| only.is_none_or(|only| only.contains(&informer.name)));
         report(&InformerEvent::Listed(informers.len()));
         let asking = InformerCall { live: self, question, way, report };
         let asked = futures::stream::iter(informers).map(|informer| async move {

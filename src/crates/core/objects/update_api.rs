@@ -77,9 +77,19 @@ pub(crate) struct InformerCondition {
     pub last_transition_time: Option<String>,
 }
 
-/// Nothing is to be said of what it should be.
+/// What is asked of the controller.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
-pub(crate) struct UpdateStatusSpec {}
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct UpdateStatusSpec {
+    /// Since when somebody wants informers to be asked: at the next look, and once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date-time"))]
+    pub requested_time: Option<String>,
+    /// Whether informers may look for a newer version of themselves first: when they are asked for
+    /// requestedTime, or always where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub informer_update: Option<bool>,
+}
 
 #[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -90,6 +100,9 @@ pub struct UpdateStatusStatus {
     /// When that controller ended; null while it works.
     #[schemars(extend("format" = "date-time"))]
     pub ended_time: Option<String>,
+    /// When informers were last asked, or there was nobody to ask for spec.requestedTime.
+    #[schemars(extend("format" = "date-time"))]
+    pub asked_time: Option<String>,
     /// The version that the control plane is on, or on its way to.
     #[schemars(length(max = 100))]
     pub control_plane_version: Option<String>,

@@ -111,6 +111,15 @@ fn moved(before: &Collection, now: &Collection) -> BTreeSet<MovedInsight> {
     moved.collect()
 }
 
+/// Returns what asks for attention even after an update.
+pub fn unresolved(informers: Vec<InformerResult>) -> Vec<InformerResult> {
+    let open = |mut informer: InformerResult| {
+        informer.insights.retain(|insight| insight.remediation.resolved == Some(false));
+        informer
+    };
+    informers.into_iter().map(open).filter(|informer| !informer.insights.is_empty()).collect()
+}
+
 impl InformerResult {
     /// Returns what is left of an informer that says more than can be stored.
     pub(crate) fn without_its_insights(&self) -> Self {
@@ -120,7 +129,7 @@ impl InformerResult {
     }
 
     /// Keeps what was unresolved when the informer was last heard, where it cannot be heard now.
-    pub fn remember(&mut self, before: &[Self]) {
+    fn remember(&mut self, before: &[Self]) {
         if matches!(
             self.state,
             InformerState::Answered | InformerState::Disabled | InformerState::NotImplemented
@@ -137,6 +146,20 @@ impl InformerResult {
 }
 
 impl Collection {
+    /// Keeps what was unresolved of informers that cannot be heard now. Where they could not even be
+    /// listed, none of them is gone.
+    pub fn remember(&mut self, before: &[InformerResult], are_listed: bool) {
+        for informer in &mut self.informers {
+            informer.remember(before);
+        }
+        if !are_listed {
+            let is_known = |name: &str| self.informers.iter().any(|known| known.name == name);
+            let open = unresolved(before.to_vec()).into_iter();
+            let silent: Vec<_> = open.filter(|informer| !is_known(&informer.name)).collect();
+            self.informers.extend(silent);
+        }
+    }
+
     /// Returns the pools that insights are about.
     pub fn pools_named(&self) -> BTreeSet<Object> {
         let insights = self.insights().map(|(_, insight)| insight);

@@ -5,12 +5,15 @@ pub(crate) mod collect;
 pub(crate) mod informer;
 pub mod informer_object;
 pub mod plan_object;
+pub(crate) mod request_time;
 pub(crate) mod update_plan;
 
 pub use accept::{
     AcceptChange, AcceptEdit, AcceptError, InsightAcceptance, InsightAcceptedBy, InsightSelection,
 };
-pub use collect::{Collection, InformerQuery, InformerResult, InformerState, aggregate};
+pub use collect::{
+    Collection, InformerQuery, InformerResult, InformerState, aggregate, unresolved,
+};
 pub use informer::{
     AGAIN_AFTER, BUDGET, CALL_LIMIT, Hook, Informer, InformerOutcome, InformerQuestion,
     InformerResponse, InformerService, Online, Reply,

@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::accept::{self, InsightAcceptance, InsightAcceptedBy};
 use super::collect::Collection;
+use super::request_time::{self, MAX_AGE};
 use crate::cluster::Cluster;
 use crate::insight::{Area, Insight, InsightId, Object, RISKS};
 use upgrade_graph::version::{Step, Version};
@@ -33,8 +34,6 @@ pub struct PlanFindings {
     pub accepted: Option<InsightAcceptedBy>,
 }
 
-/// Older than that a plan is gathered anew before an update.
-const MAX_AGE: SignedDuration = SignedDuration::from_mins(10);
 /// Older than that a controller gathers it anew, so that nobody needs to wait for it.
 const RENEWED_AFTER: SignedDuration = SignedDuration::from_mins(5);
 /// For so long after somebody has asked for it.
@@ -131,8 +130,7 @@ impl UpdatePlan {
     /// somebody still looks at it and it grows old.
     pub fn is_due(&self, now: Timestamp, from: &str) -> bool {
         let Some(collection) = &self.collection else { return true };
-        // A clock that is that far ahead is wrong, and whoever has it would never be answered.
-        let asked = self.requested.filter(|asked| asked.duration_since(now) <= MAX_AGE);
+        let asked = request_time::sensible(self.requested, now);
         let awake = asked.is_some_and(|asked| now.duration_since(asked) < CARED_FOR);
         let age = now.duration_since(collection.at);
         asked.is_some_and(|asked| collection.at < asked)
@@ -140,11 +138,9 @@ impl UpdatePlan {
             || (awake && age > RENEWED_AFTER)
     }
 
-    /// Returns when what is gathered now counts as gathered: clocks differ, and who asked must see
-    /// that it is the answer.
+    /// Returns when what is gathered now counts as gathered.
     pub fn answered_at(&self, now: Timestamp) -> Timestamp {
-        let asked = self.requested.filter(|asked| asked.duration_since(now) <= MAX_AGE);
-        asked.map_or(now, |asked| asked.max(now))
+        request_time::answered_at(self.requested, now)
     }
 
     /// Returns whether nobody needs it any more: the cluster is there, or beyond, or nobody has

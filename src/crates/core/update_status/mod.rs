@@ -1,5 +1,6 @@
 //! What the controller writes into an UpdateStatus object.
 
+pub mod asking;
 pub mod conditions;
 pub mod object;
 pub(crate) mod pause;

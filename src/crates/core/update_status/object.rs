@@ -1,16 +1,18 @@
 //! How an update stands → the status of an UpdateStatus, and what of the former one goes on.
 
-use jiff::Unit;
+use jiff::{Timestamp, Unit};
 use serde_json::{Value, json};
 
 use crate::condition_type::UpdateStatusCondition;
 use crate::insight::Object;
 use crate::objects::update_api::{
-    API_VERSION, STATUS, STATUS_NAME, StatusCondition, UpdateStatusStatus, WorkerPool,
+    API_VERSION, STATUS, STATUS_NAME, StatusCondition, UpdateStatusSpec, UpdateStatusStatus,
+    WorkerPool,
 };
 use crate::pre_checks::InformerResult;
 use crate::pre_checks::plan_object::{self, LARGEST, MOST_POOLS};
-use crate::update_status::conditions::{ConditionText, POOL, PoolRollout, Rollout};
+use crate::update_status::asking::StatusRequest;
+use crate::update_status::conditions::{ConditionText, PoolRollout, Rollout};
 use crate::update_status::record::UpdateStatusRecord;
 use upgrade_graph::condition::Status;
 use upgrade_graph::decode::{BadObject, typed};
@@ -21,6 +23,28 @@ const ACTIVE: &str = UpdateStatusCondition::Active.as_str();
 /// Reads what was stored; nothing where it makes no sense, since it is about to be written anew.
 pub fn stored(object: &Value) -> UpdateStatusStatus {
     typed(&object["status"]).unwrap_or_default()
+}
+
+/// Reads what is asked of the controller; nothing where it makes no sense.
+pub fn request(object: &Value) -> StatusRequest {
+    let spec: UpdateStatusSpec = typed(&object["spec"]).unwrap_or_default();
+    StatusRequest {
+        informer_update: spec.informer_update.unwrap_or_default(),
+        requested: spec.requested_time.and_then(|at| at.parse().ok()),
+    }
+}
+
+/// Returns the part of the object that asks the controller for something.
+pub fn requesting(request: StatusRequest) -> Value {
+    json!(UpdateStatusSpec {
+        requested_time: request.requested.map(|at| at.to_string()),
+        informer_update: Some(request.informer_update),
+    })
+}
+
+/// Returns when informers were last asked.
+pub fn asked(stored: &UpdateStatusStatus) -> Option<Timestamp> {
+    stored.asked_time.as_ref().and_then(|at| at.parse().ok())
 }
 
 /// Reads what informers had to say.
@@ -56,7 +80,7 @@ pub fn fitting(
 
 /// Returns what is to be stored. A condition that stays as it is keeps the time since when.
 fn status(standing: &UpdateStatusRecord, before: &UpdateStatusStatus) -> UpdateStatusStatus {
-    let UpdateStatusRecord { at, version, informers, rollouts } = standing;
+    let UpdateStatusRecord { at, asked, version, informers, rollouts } = standing;
     let now = at.round(Unit::Second).unwrap_or(*at).to_string();
     let uids =
         rollouts.pools.iter().filter_map(|pool| Some((pool.object.clone(), pool.uid.clone()?)));
@@ -67,18 +91,18 @@ fn status(standing: &UpdateStatusRecord, before: &UpdateStatusStatus) -> UpdateS
         let former = before.worker_pools.iter().find(|pool| is(pool, object));
         let former = former.map(|pool| pool.conditions.as_slice()).unwrap_or_default();
         let conditions = conditions(rollout, former, &now);
-        match worker_pools.iter_mut().find(|pool| is(pool, object)) {
-            Some(known) => known.conditions = conditions,
-            None => {
-                let pool = plan_object::worker_pool(object, uid.as_deref());
-                worker_pools.push(WorkerPool { conditions, ..pool });
-            }
+        if let Some(known) = worker_pools.iter_mut().find(|pool| is(pool, object)) {
+            known.conditions = conditions;
+        } else {
+            let pool = plan_object::worker_pool(object, uid.as_deref());
+            worker_pools.push(WorkerPool { conditions, ..pool });
         }
     }
     worker_pools.sort_by(|a, b| place(a).cmp(&place(b)));
     UpdateStatusStatus {
         heartbeat_time: Some(now),
         ended_time: None,
+        asked_time: asked.map(|at| at.to_string()).or_else(|| before.asked_time.clone()),
         control_plane_version: Some(version.clone()),
         control_plane,
         worker_pools,
@@ -88,7 +112,8 @@ fn status(standing: &UpdateStatusRecord, before: &UpdateStatusStatus) -> UpdateS
 /// Returns whether only times differ that tell nothing.
 pub fn says_the_same(stored: &UpdateStatusStatus, written: &UpdateStatusStatus) -> bool {
     let plain = |status: &UpdateStatusStatus| {
-        let mut value = json!(UpdateStatusStatus { heartbeat_time: None, ..status.clone() });
+        let (heartbeat_time, asked_time) = (None, None);
+        let mut value = json!(UpdateStatusStatus { heartbeat_time, asked_time, ..status.clone() });
         forget(&mut value, "acquisitionTime");
         value
     };
@@ -141,7 +166,7 @@ mod tests {
     use super::*;
     use crate::pre_checks::testing::{contribution, insight};
     use crate::testing::now;
-    use crate::update_status::conditions::Rollouts;
+    use crate::update_status::conditions::{POOL, Rollouts};
 
     fn rollout(active: Status) -> Rollout {
         let said = |status| ConditionText { status, reason: "Because", message: String::new() };
@@ -158,6 +183,7 @@ mod tests {
         };
         UpdateStatusRecord {
             at: now(),
+            asked: Some(now()),
             version: "4.6.2".to_owned(),
             informers: vec![contribution("mco", vec![about, insight("B")])],
             rollouts: Rollouts {
@@ -200,6 +226,28 @@ mod tests {
         standing.informers[1] = contribution("wide", vec![wide]);
         let written = fitting(standing, &UpdateStatusStatus::default());
         assert_eq!(written.worker_pools.len(), 2, "the conditions stay");
+    }
+
+    #[test]
+    fn when_informers_were_asked_is_kept_until_they_are_asked_again() {
+        let first = status(&record(Status::True), &UpdateStatusStatus::default());
+        assert_eq!(asked(&first), Some(now()));
+        let at = now() + SignedDuration::from_mins(1);
+        let later = UpdateStatusRecord { at, asked: None, ..record(Status::True) };
+        assert_eq!(asked(&status(&later, &first)), Some(now()));
+        let again = UpdateStatusRecord { asked: Some(at), ..later };
+        let again = status(&again, &first);
+        assert_eq!(asked(&again), Some(at));
+        assert!(says_the_same(&first, &again), "that alone is no news");
+    }
+
+    #[test]
+    fn what_is_asked_for_is_read_again() {
+        let asks = StatusRequest { informer_update: true, requested: Some(now()) };
+        assert_eq!(request(&json!({"spec": requesting(asks)})), asks);
+        for nothing in [json!({}), json!({"spec": {"requestedTime": "soon"}}), json!({"spec": 4})] {
+            assert_eq!(request(&nothing), StatusRequest::default(), "{nothing}");
+        }
     }
 
     #[test]

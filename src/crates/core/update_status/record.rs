@@ -11,19 +11,12 @@ use crate::update_status::conditions::MACHINE_SET;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpdateStatusRecord {
     pub at: Timestamp,
+    /// When informers were asked for it; none where they were not.
+    pub asked: Option<Timestamp>,
     /// The version that the control plane is on, or on its way to.
     pub version: String,
     pub informers: Vec<InformerResult>,
     pub rollouts: Rollouts,
-}
-
-/// Returns what asks for attention even after an update.
-pub fn unresolved(informers: Vec<InformerResult>) -> Vec<InformerResult> {
-    let open = |mut informer: InformerResult| {
-        informer.insights.retain(|insight| insight.remediation.resolved == Some(false));
-        informer
-    };
-    informers.into_iter().map(open).filter(|informer| !informer.insights.is_empty()).collect()
 }
 
 const MOST_SETS: usize = 32; // each takes two requests
@@ -43,21 +36,6 @@ pub fn machine_sets(informers: &[InformerResult]) -> Vec<Object> {
 mod tests {
     use super::*;
     use crate::pre_checks::testing::{contribution, insight};
-
-    #[test]
-    fn only_what_is_said_to_be_unresolved_outlives_an_update() {
-        let with = |uid: &str, resolved| {
-            let mut insight = insight(uid);
-            insight.remediation.resolved = resolved;
-            insight
-        };
-        let informers = vec![
-            contribution("a", vec![with("open", Some(false)), with("done", Some(true))]),
-            contribution("b", vec![with("unsaid", None)]),
-        ];
-        let kept = vec![contribution("a", vec![with("open", Some(false))])];
-        assert_eq!(unresolved(informers), kept);
-    }
 
     #[test]
     fn machine_sets_are_found_by_what_insights_are_about() {

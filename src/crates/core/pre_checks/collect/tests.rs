@@ -113,6 +113,37 @@ fn of_more_than_can_be_stored_the_gravest_are_kept_whoever_says_it() {
 }
 
 #[test]
+fn only_what_is_said_to_be_unresolved_outlives_an_update() {
+    let with = |uid: &str, resolved| {
+        let mut insight = insight(uid);
+        insight.remediation.resolved = resolved;
+        insight
+    };
+    let informers = vec![
+        answered("a", vec![with("open", Some(false)), with("done", Some(true))]),
+        answered("b", vec![with("unsaid", None)]),
+    ];
+    let kept = vec![answered("a", vec![with("open", Some(false))])];
+    assert_eq!(unresolved(informers), kept);
+}
+
+#[test]
+fn informers_that_cannot_be_listed_are_not_gone() {
+    let mut open = insight("Open");
+    open.remediation.resolved = Some(false);
+    let before = [answered("mco", vec![open, insight("Passing")]), answered("b", Vec::new())];
+    let left = |are_listed| {
+        let mut gathered = collection(vec![answered("update-progress", Vec::new())]);
+        gathered.remember(&before, are_listed);
+        let insights: Vec<String> =
+            gathered.insights().map(|(name, insight)| format!("{name} {}", insight.uid)).collect();
+        insights
+    };
+    assert_eq!(left(false), ["mco Open"]);
+    assert!(left(true).is_empty(), "somebody has removed it");
+}
+
+#[test]
 fn what_was_unresolved_is_remembered_of_an_informer_that_is_away() {
     let mut open = insight("Open");
     open.remediation.resolved = Some(false);

@@ -1,0 +1,46 @@
+//! `upgrade status --informer-update`: the controller lets informers look for a newer version of
+//! themselves.
+
+use std::time::Duration;
+
+use anyhow::anyhow;
+
+use crate::cli::Session;
+use crate::connect::Source;
+use crate::connect::informers::Deadline;
+use crate::error::{Error, Result};
+
+const LOOK_EVERY: Duration = Duration::from_millis(500); // at what the controller has done
+
+/// Asks the controller, waits until it has asked informers, and returns what there is to be said of it.
+pub(super) async fn request(
+    source: &Source,
+    deadline: Deadline,
+    session: &Session,
+) -> Result<Option<String>> {
+    let Source::Live(live) = source else { return Ok(None) };
+    if !source.has_controller().await {
+        let error =
+            anyhow!("no update status controller is at work, and nobody else asks informers");
+        let run = session.invocation.command(["controller"]);
+        return Err(Error::new("NoController", error).hint(format!("to run one: {run}")));
+    }
+    let requested = live.request_informer_update().await?;
+    let progress = session.ui.progress(false);
+    let waiting = "Waiting for the update status controller";
+    progress.tell(waiting, |_| waiting.to_owned());
+    let asked = async {
+        while !live.has_asked_informers(requested).await {
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    };
+    let asked = deadline.limit(asked).await;
+    progress.end();
+    Ok(match asked {
+        Some(()) => None,
+        None => Some(
+            "the update status controller has not asked informers yet, so what they say may be old"
+                .to_owned(),
+        ),
+    })
+}

@@ -1,0 +1,125 @@
+//! What is asked of the update status controller: it reads the spec of its UpdateStatus.
+
+use std::convert::Infallible;
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+
+use super::live::Live;
+use super::resource::{UPDATE_STATUS, Write};
+use super::write::{
+    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
+};
+use crate::error::{Error, Result};
+use upgrade_core::update_status::asking::StatusRequest;
+use upgrade_core::update_status::object;
+
+const OBJECT: &str = "updatestatuses/cluster";
+const TICK: SignedDuration = SignedDuration::from_nanos(1);
+
+impl Live {
+    /// Asks that informers look for a newer version of themselves before they are asked next, and
+    /// returns since when that is wanted.
+    pub(crate) async fn request_informer_update(&self) -> Result<Timestamp> {
+        match apply(&mut StatusRequestWrite(self)).await? {
+            Applied::Stored { change, .. } => Ok(change.requested),
+            Applied::Finished(never) => match never {},
+        }
+    }
+
+    /// Returns whether informers were asked since then; not where that cannot be read.
+    pub(crate) async fn has_asked_informers(&self, since: Timestamp) -> bool {
+        let Ok(object) = self.get(UPDATE_STATUS).await else { return false };
+        object::asked(&object::stored(&object)).is_some_and(|asked| asked >= since)
+    }
+}
+
+struct StatusRequestWrite<'a>(&'a Live);
+
+struct StatusRequestChange {
+    requested: Timestamp,
+    revision: Value,
+}
+
+impl StatusRequestChange {
+    fn request(&self) -> StatusRequest {
+        StatusRequest { informer_update: true, requested: Some(self.requested) }
+    }
+}
+
+impl OptimisticWrite for StatusRequestWrite<'_> {
+    type State = Value;
+    type Change = StatusRequestChange;
+    type Stored = Value;
+    type Ending = Infallible;
+
+    async fn read(&mut self) -> Result<Value> {
+        let read = self.0.get(UPDATE_STATUS).await;
+        read.map_err(|fault| self.0.explain(fault, "read", UPDATE_STATUS))
+    }
+
+    fn revision<'a>(&self, object: &'a Value) -> Option<&'a str> {
+        object.pointer("/metadata/resourceVersion").and_then(Value::as_str)
+    }
+
+    fn decide(&self, object: &Value) -> Result<WriteDecision<StatusRequestChange, Infallible>> {
+        let now = self.0.clock.now().unwrap_or_default();
+        // Clocks differ: that they were asked before is no answer, whatever its time.
+        let before = object::asked(&object::stored(object)).map(|asked| asked + TICK);
+        let requested = before.map_or(now, |before| before.max(now));
+        let revision = object["metadata"]["resourceVersion"].clone();
+        Ok(WriteDecision::Send(StatusRequestChange { requested, revision }))
+    }
+
+    /// Nobody is shown it.
+    fn is_unchanged(&self, _: &StatusRequestChange, _: &StatusRequestChange) -> bool {
+        true
+    }
+
+    fn confirm(
+        &mut self,
+        _: &Value,
+        _: &StatusRequestChange,
+        _: Option<&StatusRequestChange>,
+    ) -> Result<Option<Infallible>> {
+        Ok(None)
+    }
+
+    async fn send(&mut self, change: &StatusRequestChange) -> Result<WriteOutcome<Value>> {
+        let spec = object::requesting(change.request());
+        let patch = json!({"metadata": {"resourceVersion": change.revision}, "spec": spec});
+        self.0.write(UPDATE_STATUS, Write::Patch(&patch), false).await
+    }
+
+    fn verify(&self, change: &StatusRequestChange, object: &Value) -> Result<()> {
+        if self.is_stored(change, object) {
+            return Ok(());
+        }
+        let error = anyhow::anyhow!("{OBJECT} did not keep what was asked for");
+        Err(Error::new("NotStored", error)
+            .hint("the kinds may be old: upgrade crds | oc apply -f -"))
+    }
+
+    async fn read_stored(&mut self) -> Result<Value> {
+        self.read().await
+    }
+
+    fn is_stored(&self, change: &StatusRequestChange, object: &Value) -> bool {
+        object::request(object) == change.request()
+    }
+
+    fn refused(&self, _: &Value, said: &str) -> Error {
+        refused(self.0.origin.server.as_deref(), "request to informers", said)
+    }
+
+    fn contested(&self, _: &StatusRequestChange) -> Result<Infallible> {
+        Err(contested(OBJECT))
+    }
+
+    fn hint_of_lost(&self, lost: LostWrite) -> String {
+        match lost {
+            LostWrite::NotStored => format!("{OBJECT} was not changed; run the command again"),
+            LostWrite::Unknown => format!("it is not known whether {OBJECT} was changed"),
+        }
+    }
+}

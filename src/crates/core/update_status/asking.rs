@@ -1,0 +1,134 @@
+//! Whom the update status controller asks at one look, and what of them.
+
+use std::collections::BTreeSet;
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::pre_checks::InformerResult;
+use crate::pre_checks::request_time;
+
+/// What `spec` of an UpdateStatus asks for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StatusRequest {
+    /// Whether informers may look for a newer version of themselves.
+    pub informer_update: bool,
+    /// Since when somebody wants them to be asked.
+    pub requested: Option<Timestamp>,
+}
+
+/// One look.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asking {
+    pub whom: Whom,
+    pub informer_update: bool,
+    /// When it counts as asked, where that must be stored.
+    pub answers: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Whom {
+    Everybody,
+    /// Those who have reported something that is not resolved.
+    Only(BTreeSet<String>),
+    Nobody,
+}
+
+/// After an update nobody waits for an informer, and what is left is for people to resolve. Five minutes are
+/// as old as a plan gets that somebody looks at, and as long as an informer may be silent.
+const ASKED_ON_EVERY: SignedDuration = SignedDuration::from_mins(5);
+
+impl Asking {
+    /// Decides it: all while something is on its way to a release, later only those with open insights.
+    pub fn new(
+        is_under_way: bool,
+        open: &[InformerResult],
+        request: StatusRequest,
+        asked: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Self {
+        let requested = request_time::sensible(request.requested, now);
+        let is_pending = requested.is_some_and(|at| asked.is_none_or(|asked| asked < at));
+        let is_due = asked.is_none_or(|asked| now.duration_since(asked).abs() >= ASKED_ON_EVERY)
+            || is_pending;
+        let whom = match open {
+            _ if is_under_way => Whom::Everybody,
+            [] => Whom::Nobody,
+            _ if !is_due => Whom::Nobody,
+            open => Whom::Only(open.iter().map(|informer| informer.name.clone()).collect()),
+        };
+        let must_be_stored = is_pending || matches!(whom, Whom::Only(_));
+        Self {
+            whom,
+            informer_update: request.informer_update && (is_pending || request.requested.is_none()),
+            answers: must_be_stored.then(|| request_time::answered_at(requested, now)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pre_checks::testing::{contribution, insight};
+    use crate::testing::now;
+
+    fn minutes(minutes: i64) -> SignedDuration {
+        SignedDuration::from_mins(minutes)
+    }
+
+    fn open() -> Vec<InformerResult> {
+        vec![contribution("mco", vec![insight("Open")])]
+    }
+
+    fn quiet(is_under_way: bool, open: &[InformerResult], asked: Option<Timestamp>) -> Asking {
+        Asking::new(is_under_way, open, StatusRequest::default(), asked, now())
+    }
+
+    #[test]
+    fn while_an_update_runs_everybody_is_asked() {
+        for asked in [None, Some(now())] {
+            assert_eq!(quiet(true, &open(), asked).whom, Whom::Everybody);
+            assert_eq!(quiet(true, &[], asked).whom, Whom::Everybody);
+        }
+    }
+
+    #[test]
+    fn later_only_those_with_open_insights_are_asked_and_slowly() {
+        let mco = Whom::Only(["mco".to_owned()].into());
+        for (asked, whom) in [
+            (None, mco.clone()),
+            (Some(now()), Whom::Nobody),
+            (Some(now() - minutes(4)), Whom::Nobody),
+            (Some(now() - minutes(5)), mco.clone()),
+            (Some(now() + minutes(5)), mco),
+        ] {
+            let asking = quiet(false, &open(), asked);
+            assert_eq!(asking.answers.is_some(), asking.whom != Whom::Nobody, "{asked:?}");
+            assert_eq!(asking.whom, whom, "{asked:?}");
+            assert_eq!(quiet(false, &[], asked).whom, Whom::Nobody, "nothing is open");
+        }
+    }
+
+    #[test]
+    fn a_request_is_answered_once_and_at_the_next_look() {
+        let asked = Some(now() - minutes(1));
+        let with = |requested: Option<Timestamp>, under_way| {
+            let request = StatusRequest { informer_update: true, requested };
+            Asking::new(under_way, &open(), request, asked, now())
+        };
+        for under_way in [true, false] {
+            let pending = with(Some(now()), under_way);
+            assert!(pending.informer_update && pending.answers == Some(now()), "{pending:?}");
+            assert_ne!(pending.whom, Whom::Nobody);
+            let answered = with(asked, under_way);
+            assert!(!answered.informer_update && answered.answers.is_none(), "{answered:?}");
+        }
+        let ahead = with(Some(now() + minutes(1)), true);
+        assert_eq!(ahead.answers, Some(now() + minutes(1)), "whoever waits must see it");
+        let wrong = with(Some(now() + minutes(60)), true);
+        assert!(!wrong.informer_update, "a clock that is wrong would never be answered");
+        assert!(with(None, true).informer_update, "without a time it holds for every look");
+        let nobody = StatusRequest { informer_update: true, requested: Some(now()) };
+        let nobody = Asking::new(false, &[], nobody, asked, now());
+        assert_eq!((nobody.whom, nobody.answers), (Whom::Nobody, Some(now())), "nor is it waited");
+    }
+}
