@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::condition_type::ClusterVersionCondition;
 use crate::objects::cluster_version::management::Management;
-use upgrade_graph::condition::{Condition, Conditions, Status};
+use upgrade_graph::condition::{Condition, ConditionType, Conditions, Status};
 use upgrade_graph::image;
 use upgrade_graph::release::Release;
 use upgrade_graph::version::Version;
@@ -179,7 +179,7 @@ impl Cluster {
         requested.flat_map(|requested| &requested.accept_risks).map(String::as_str).collect()
     }
 
-    pub fn condition(&self, kind: impl AsRef<str>) -> Option<&Condition> {
+    pub fn condition(&self, kind: impl ConditionType) -> Option<&Condition> {
         self.conditions.get(kind)
     }
 }

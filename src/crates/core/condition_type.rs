@@ -1,133 +1,122 @@
-//! The types of conditions that objects of a cluster report, each defined once.
+//! The types of conditions that objects of a cluster report, each defined once: its name, and which status
+//! is bad news.
 
-/// What a ClusterVersion reports of itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ClusterVersionCondition {
-    Failing,
-    Invalid,
-    Progressing,
-    ReleaseAccepted,
-    RetrievedUpdates,
-    Upgradeable,
-}
+use upgrade_graph::condition::{ConditionType, Status};
 
-/// What a ClusterOperator reports of itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ClusterOperatorCondition {
-    Available,
-    Degraded,
-    Progressing,
-    Upgradeable,
-}
+macro_rules! condition_types {
+    ($($(#[$doc:meta])* $visibility:vis $Object:ident { $($Type:ident: $name:literal, bad when $worst:ident;)+ })+) => {
+        $(
+            $(#[$doc])*
+            #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+            $visibility enum $Object { $($Type),+ }
 
-/// What is reported of a MachineConfigPool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MachineConfigPoolCondition {
-    Degraded,
-    NodeDegraded,
-    RenderDegraded,
-    Updated,
-}
+            impl $Object {
+                const ALL: &[Self] = &[$(Self::$Type),+];
 
-/// What is reported of a Node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NodeCondition {
-    DiskPressure,
-    MemoryPressure,
-    NetworkUnavailable,
-    PidPressure,
-    Ready,
-}
+                $visibility const fn as_str(self) -> &'static str {
+                    match self { $(Self::$Type => $name),+ }
+                }
+            }
 
-/// What an UpdateStatus reports of the control plane and of each pool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum UpdateStatusCondition {
-    Active,
-    Pending,
-}
+            impl ConditionType for $Object {
+                fn name(self) -> &'static str {
+                    self.as_str()
+                }
 
-impl ClusterVersionCondition {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Failing => "Failing",
-            Self::Invalid => "Invalid",
-            Self::Progressing => "Progressing",
-            Self::ReleaseAccepted => "ReleaseAccepted",
-            Self::RetrievedUpdates => "RetrievedUpdates",
-            Self::Upgradeable => "Upgradeable",
+                fn worst(self) -> Status {
+                    match self { $(Self::$Type => Status::$worst),+ }
+                }
+            }
+        )+
+
+        /// Returns the worst that a condition of this type can say. One that decides nothing here can
+        /// only leave things open.
+        pub(crate) fn worst_of(kind: &str) -> Status {
+            $(
+                if let Some(known) = $Object::ALL.iter().find(|known| known.as_str() == kind) {
+                    return known.worst();
+                }
+            )+
+            Status::Unknown
         }
+    };
+}
+
+condition_types! {
+    /// What a ClusterVersion reports of itself.
+    pub ClusterVersionCondition {
+        Failing: "Failing", bad when True;
+        Invalid: "Invalid", bad when True;
+        Progressing: "Progressing", bad when True;
+        ReleaseAccepted: "ReleaseAccepted", bad when False;
+        RetrievedUpdates: "RetrievedUpdates", bad when False;
+        Upgradeable: "Upgradeable", bad when False;
+    }
+
+    /// What a ClusterVersion reports of a conditional update.
+    pub(crate) ConditionalUpdateCondition {
+        Recommended: "Recommended", bad when False;
+    }
+
+    /// What a ClusterVersion reports of a risk.
+    pub(crate) UpdateRiskCondition {
+        Applies: "Applies", bad when True;
+    }
+
+    /// What a ClusterOperator reports of itself.
+    pub(crate) ClusterOperatorCondition {
+        Available: "Available", bad when False;
+        Degraded: "Degraded", bad when True;
+        Progressing: "Progressing", bad when True;
+        Upgradeable: "Upgradeable", bad when False;
+    }
+
+    /// What is reported of a MachineConfigPool.
+    pub(crate) MachineConfigPoolCondition {
+        Degraded: "Degraded", bad when True;
+        NodeDegraded: "NodeDegraded", bad when True;
+        RenderDegraded: "RenderDegraded", bad when True;
+        Updated: "Updated", bad when False;
+    }
+
+    /// What is reported of a Node.
+    pub(crate) NodeCondition {
+        DiskPressure: "DiskPressure", bad when True;
+        MemoryPressure: "MemoryPressure", bad when True;
+        NetworkUnavailable: "NetworkUnavailable", bad when True;
+        PidPressure: "PIDPressure", bad when True;
+        Ready: "Ready", bad when False;
+    }
+
+    /// What an UpdateStatus reports of the control plane and of each pool.
+    pub(crate) UpdateStatusCondition {
+        Active: "UpdateActive", bad when False;
+        Pending: "UpdatePending", bad when True;
+    }
+
+    /// What an UpdateInformer reports of itself.
+    pub(crate) InformerCondition {
+        Online: "Online", bad when False;
     }
 }
 
-impl ClusterOperatorCondition {
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Available => "Available",
-            Self::Degraded => "Degraded",
-            Self::Progressing => "Progressing",
-            Self::Upgradeable => "Upgradeable",
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_type_knows_its_bad_news() {
+        for (kind, worst) in [
+            ("Failing", Status::True),
+            ("Progressing", Status::True),
+            ("Degraded", Status::True),
+            ("Upgradeable", Status::False),
+            ("Available", Status::False),
+            ("Recommended", Status::False),
+            ("Ready", Status::False),
+            ("Novel", Status::Unknown),
+        ] {
+            assert_eq!(worst_of(kind), worst, "{kind}");
         }
-    }
-}
-
-impl MachineConfigPoolCondition {
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Degraded => "Degraded",
-            Self::NodeDegraded => "NodeDegraded",
-            Self::RenderDegraded => "RenderDegraded",
-            Self::Updated => "Updated",
-        }
-    }
-}
-
-impl NodeCondition {
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::DiskPressure => "DiskPressure",
-            Self::MemoryPressure => "MemoryPressure",
-            Self::NetworkUnavailable => "NetworkUnavailable",
-            Self::PidPressure => "PIDPressure",
-            Self::Ready => "Ready",
-        }
-    }
-}
-
-impl UpdateStatusCondition {
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Active => "UpdateActive",
-            Self::Pending => "UpdatePending",
-        }
-    }
-}
-
-impl AsRef<str> for ClusterVersionCondition {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl AsRef<str> for ClusterOperatorCondition {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl AsRef<str> for MachineConfigPoolCondition {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl AsRef<str> for NodeCondition {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl AsRef<str> for UpdateStatusCondition {
-    fn as_ref(&self) -> &str {
-        self.as_str()
     }
 }

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::cluster::Cluster;
-use crate::updates::{Advice, Candidate, EvaluationState as Progress, RECOMMENDED, Updates};
+use crate::condition_type::ConditionalUpdateCondition;
+use crate::updates::{Advice, Candidate, EvaluationState as Progress, Updates};
 use upgrade_graph::channel_graphs::ChannelGraphs;
 use upgrade_graph::condition::{Condition, Status};
 use upgrade_graph::image;
@@ -251,7 +252,7 @@ impl ClusterVerdict {
         let condition = match &said.advice {
             Advice::NotRecommended(condition) => Some(condition),
             Advice::Recommended | Advice::Unlisted | Advice::SameRelease => {
-                said.conditions.get(RECOMMENDED)
+                said.conditions.get(ConditionalUpdateCondition::Recommended)
             }
         };
         let status = match &said.advice {

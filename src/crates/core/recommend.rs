@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::alert::{self, AlertSummary};
 use crate::cluster::Cluster;
-use crate::condition_type::ClusterVersionCondition;
+use crate::condition_type::{ClusterVersionCondition, ConditionalUpdateCondition};
 use crate::gates::{self, GateSubject, RiskAcceptance, Words};
 use crate::reported_risk::RiskReport;
 use crate::snapshot::Snapshot;
-use crate::updates::{Advice, Candidate, RECOMMENDED, Updates};
+use crate::updates::{Advice, Candidate, Updates};
 use upgrade_graph::condition::{Condition, Status};
 use upgrade_graph::path::AcceptedBy;
 use upgrade_graph::release::Release;
@@ -194,8 +194,8 @@ fn health(cluster: &Cluster, acceptance: &Acceptance<'_>) -> Vec<ConditionHealth
     watched
         .into_iter()
         .filter(|(_, kind, fine)| match fine {
-            Some(fine) => !cluster.conditions.is(kind, *fine),
-            None => cluster.conditions.is(kind, Status::True),
+            Some(fine) => !cluster.conditions.is(*kind, *fine),
+            None => cluster.conditions.is(*kind, Status::True),
         })
         .map(|(name, kind, _)| ConditionHealth {
             issue: acceptance.condition(name),
@@ -222,7 +222,7 @@ fn minors(cluster: &Cluster, acceptance: &Acceptance<'_>) -> Vec<RecommendedMino
 
 /// Calls it by its name that the cluster lists an update and says nothing of it but its risks.
 fn explained(verdict: &Condition, candidate: &Candidate) -> Condition {
-    if candidate.conditions.get(RECOMMENDED).is_some() {
+    if candidate.conditions.get(ConditionalUpdateCondition::Recommended).is_some() {
         return verdict.clone();
     }
     let names = candidate.risks.iter().map(|risk| risk.name.as_str());
@@ -258,7 +258,7 @@ fn joined(upgradeable: &Condition, verdict: Option<&Condition>) -> Condition {
         }
     };
     Condition {
-        kind: RECOMMENDED.to_owned(),
+        kind: ConditionalUpdateCondition::Recommended.as_str().to_owned(),
         status: Status::False,
         reason,
         message,

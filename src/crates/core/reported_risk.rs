@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cluster::{Cluster, Conditional, ReportedRisk};
+use crate::condition_type::UpdateRiskCondition;
 use upgrade_graph::condition::{Conditions, Status};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,10 +96,8 @@ impl<'a> ReportedRisks<'a> {
     }
 }
 
-/// Returns the worst of all `Applies` conditions.
 fn applies(conditions: &Conditions) -> Option<Status> {
-    let said = conditions.0.iter().filter(|condition| condition.kind == "Applies");
-    said.map(|condition| condition.status).min_by_key(|status| harm(*status))
+    conditions.get(UpdateRiskCondition::Applies).map(|said| said.status)
 }
 
 /// True over Unknown over False.

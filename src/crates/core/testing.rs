@@ -9,12 +9,12 @@ use jiff::Timestamp;
 
 use crate::alert::Alert;
 use crate::cluster::{Cluster, Conditional, HistoryEntry, Origin, ReportedRisk};
+use crate::condition_type::ConditionalUpdateCondition;
 use crate::objects::cluster_version::management::Management;
 use crate::objects::infrastructure::{Infrastructure, Topology};
 use crate::objects::machine_config_pool::Pool;
 use crate::part::Part;
 use crate::snapshot::Snapshot;
-use crate::updates::RECOMMENDED;
 use upgrade_graph::condition::{Condition, Conditions, Status};
 use upgrade_graph::release::Release;
 use upgrade_graph::testing::release;
@@ -45,7 +45,10 @@ pub fn risk(name: &str) -> ReportedRisk {
 pub fn conditional(version: &str, recommended: Status, risks: &[&str]) -> Conditional {
     Conditional {
         release: release(version),
-        conditions: Conditions(vec![condition(RECOMMENDED, recommended)]),
+        conditions: Conditions(vec![condition(
+            ConditionalUpdateCondition::Recommended.as_str(),
+            recommended,
+        )]),
         risks: risks.iter().map(|name| risk(name)).collect(),
         risk_names: Vec::new(),
     }

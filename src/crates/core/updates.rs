@@ -6,13 +6,12 @@ use std::collections::btree_map::Entry;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::cluster::{Cluster, Conditional};
+use crate::condition_type::ConditionalUpdateCondition;
 use crate::reported_risk::{self, ReportedRisks, RiskReport};
 use upgrade_graph::condition::{Condition, Conditions, Status};
 use upgrade_graph::image;
 use upgrade_graph::release::Release;
 use upgrade_graph::version::Version;
-
-pub(crate) const RECOMMENDED: &str = "Recommended";
 
 // cluster-version-operator: pkg/clusterconditions/promql/promql.go:100-102
 const PENDING_FOR: SignedDuration = SignedDuration::from_mins(5); // the operator asks one query a second
@@ -193,7 +192,7 @@ fn not_reported() -> Condition {
 
 fn unknown(reason: &str, message: &str) -> Condition {
     Condition {
-        kind: RECOMMENDED.to_owned(),
+        kind: ConditionalUpdateCondition::Recommended.as_str().to_owned(),
         status: Status::Unknown,
         reason: reason.to_owned(),
         message: message.to_owned(),
@@ -201,10 +200,8 @@ fn unknown(reason: &str, message: &str) -> Condition {
     }
 }
 
-/// Returns the `Recommended` condition that says the least good.
 fn worst(conditions: &Conditions) -> Option<Condition> {
-    let recommended = conditions.0.iter().filter(|condition| condition.kind == RECOMMENDED);
-    recommended.min_by_key(|condition| severity(condition)).cloned()
+    conditions.get(ConditionalUpdateCondition::Recommended).cloned()
 }
 
 /// False over Unknown over True.

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A condition's status. Whatever is neither "True" nor "False" is Unknown.
+/// A condition's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub enum Status {
     True,
@@ -29,6 +29,29 @@ impl Status {
             Self::Unknown => Self::Unknown,
         }
     }
+
+    /// Returns the worse of two, where `worst` is the worst there is: that over Unknown over the rest.
+    #[must_use]
+    pub fn worse(self, other: Self, worst: Self) -> Self {
+        std::cmp::min_by_key(self, other, |status| status.distance_from(worst))
+    }
+
+    /// Returns how much better than the worst it is.
+    pub fn distance_from(self, worst: Self) -> u8 {
+        match self {
+            status if status == worst => 0,
+            Self::Unknown => 1,
+            Self::True | Self::False => 2,
+        }
+    }
+}
+
+/// A type of condition by which something is decided.
+pub trait ConditionType: Copy {
+    fn name(self) -> &'static str;
+
+    /// Returns the status that is bad news.
+    fn worst(self) -> Status;
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,16 +92,81 @@ impl Condition {
 pub struct Conditions(pub Vec<Condition>);
 
 impl Conditions {
-    pub fn get(&self, kind: impl AsRef<str>) -> Option<&Condition> {
-        self.0.iter().find(|condition| condition.kind == kind.as_ref())
+    /// Returns what is said under that type; the worst, where it is said more than once.
+    pub fn get(&self, kind: impl ConditionType) -> Option<&Condition> {
+        self.all(kind).min_by_key(|condition| condition.status.distance_from(kind.worst()))
+    }
+
+    /// Returns all that is said under that type.
+    pub fn all(&self, kind: impl ConditionType) -> impl Iterator<Item = &Condition> {
+        self.0.iter().filter(move |condition| condition.kind == kind.name())
     }
 
     /// Returns the status of `kind`; a condition that is not reported is Unknown.
-    pub fn status(&self, kind: impl AsRef<str>) -> Status {
+    pub fn status(&self, kind: impl ConditionType) -> Status {
         self.get(kind).map_or(Status::Unknown, |condition| condition.status)
     }
 
-    pub fn is(&self, kind: impl AsRef<str>, status: Status) -> bool {
+    pub fn is(&self, kind: impl ConditionType, status: Status) -> bool {
         self.get(kind).is_some_and(|condition| condition.status == status)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy)]
+    struct Sick;
+    #[derive(Clone, Copy)]
+    struct Well;
+
+    impl ConditionType for Sick {
+        fn name(self) -> &'static str {
+            "Sick"
+        }
+
+        fn worst(self) -> Status {
+            Status::True
+        }
+    }
+
+    impl ConditionType for Well {
+        fn name(self) -> &'static str {
+            "Well"
+        }
+
+        fn worst(self) -> Status {
+            Status::False
+        }
+    }
+
+    fn said(kind: &str, status: Status) -> Condition {
+        let (reason, message) = (status.text().to_owned(), String::new());
+        Condition { kind: kind.to_owned(), status, reason, message, since: None }
+    }
+
+    #[test]
+    fn of_what_is_said_twice_the_worst_counts_in_any_order() {
+        use Status::{False, True, Unknown};
+        for (kinds, sick, well) in [
+            (&[True, False][..], True, False),
+            (&[False, True], True, False),
+            (&[Unknown, True], True, Unknown),
+            (&[False, Unknown], Unknown, False),
+            (&[True, True], True, True),
+            (&[False, Unknown, True], True, False),
+        ] {
+            let conditions = kinds
+                .iter()
+                .flat_map(|status| ["Sick", "Well", "Other"].map(|kind| said(kind, *status)));
+            let conditions = Conditions(conditions.collect());
+            assert_eq!(conditions.status(Sick), sick, "{kinds:?}");
+            assert_eq!(conditions.status(Well), well, "{kinds:?}");
+            assert!(conditions.is(Sick, sick) && conditions.is(Well, well));
+            assert_eq!(conditions.get(Well).map(|said| said.reason.as_str()), Some(well.text()));
+        }
+        assert_eq!(Conditions::default().status(Sick), Unknown);
+        assert!(Conditions::default().get(Sick).is_none());
     }
 }

@@ -230,6 +230,24 @@ fn upgradeable_false_holds_later_minors_and_lets_patches_pass() {
 }
 
 #[test]
+fn what_is_said_twice_is_as_bad_as_the_worse_of_both() {
+    for (kind, bad, good, code) in [
+        ("Failing", Status::True, Status::False, "Failing"),
+        ("Failing", Status::Unknown, Status::False, "Failing"),
+        ("Invalid", Status::True, Status::Unknown, "Invalid"),
+        ("Progressing", Status::True, Status::False, "Progressing"),
+        ("Upgradeable", Status::False, Status::True, "NotUpgradeable"),
+        ("RetrievedUpdates", Status::False, Status::True, "NotRetrieved"),
+    ] {
+        for [first, second] in [[bad, good], [good, bad]] {
+            let mut cluster = with(cluster("4.6.23"), kind, first);
+            cluster.conditions.0.push(condition(kind, second));
+            assert_eq!(codes(&cluster, &target("4.7.4")), [code], "{kind}: {first:?}, {second:?}");
+        }
+    }
+}
+
+#[test]
 fn invalid_needs_the_warnings_flag() {
     let bad = with(cluster("4.6.23"), "Invalid", Status::True);
     found(&bad, &target("4.6.43"), "Invalid", Some(Waiver::Warnings));

@@ -107,12 +107,16 @@ mod tests {
             json!({"metadata": {"name": "dns"}}),
             json!({"metadata": {"name": "dns"}, "status": null}),
             json!({"metadata": {"name": "dns"}, "status": {"versions": {}, "conditions": []}}),
-            json!({"metadata": {"name": "dns"}, "status": {"versions": [{"name": "operator"}], "conditions": [{"type": "Degraded", "status": "Perhaps"}]}}),
+            json!({"metadata": {"name": "dns"}, "status": {"versions": [{"name": "operator"}], "conditions": [{"type": "Degraded", "status": "Unknown"}]}}),
         ] {
             let read = operator("dns".into(), &odd);
             assert_eq!(read.name, "dns");
             assert_eq!(read.version, None, "{odd}");
-            assert_eq!(read.conditions.status("Degraded"), Status::Unknown, "{odd}");
+            assert_eq!(
+                read.conditions.status(ClusterOperatorCondition::Degraded),
+                Status::Unknown,
+                "{odd}"
+            );
         }
     }
 }

@@ -80,7 +80,7 @@ impl Pool {
             .filter(|_| self.is_degraded())?;
         let parts =
             [MachineConfigPoolCondition::NodeDegraded, MachineConfigPoolCondition::RenderDegraded];
-        let mut parts = parts.iter().filter_map(|kind| self.conditions.get(kind));
+        let mut parts = parts.iter().filter_map(|kind| self.conditions.get(*kind));
         let says = |condition: &Condition| {
             condition.status == Status::True && !condition.message.trim().is_empty()
         };

@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::condition_type::InformerCondition;
 use crate::insight::{
     Area, Impact, Insight, InsightCode, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY,
     LONGEST_UID, Level, MOST_OBJECTS, Object, Remediation, Scope, shortened,
@@ -133,7 +134,7 @@ pub fn informer(name: String, object: &Value, now: Option<Timestamp>) -> Informe
         enabled: spec.as_ref().map_or(true, |spec| spec.enabled.unwrap_or(true)),
         service: spec.and_then(|spec| service(&spec)),
         authority: authority.map(|(namespace, name)| (namespace.to_owned(), name.to_owned())),
-        online: Online::new(said.get("Online"), heartbeat, now),
+        online: Online::new(said.get(InformerCondition::Online), heartbeat, now),
     }
 }
 

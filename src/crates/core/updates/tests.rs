@@ -138,7 +138,8 @@ fn unknown_is_pending_at_first_and_a_problem_after_an_hour() {
 fn a_known_recommendation_is_never_pending() {
     let cluster = cluster("4.6.23");
     let mut update = conditional("4.6.32", Status::False, &["A"]);
-    update.conditions.0 = vec![condition(RECOMMENDED, Status::False)];
+    update.conditions.0 =
+        vec![condition(ConditionalUpdateCondition::Recommended.as_str(), Status::False)];
     let candidate = candidate(&update, &ReportedRisks::new(&cluster));
     assert_eq!(candidate.evaluation(cluster.now), EvaluationState::Settled);
 }

@@ -1,4 +1,4 @@
-//! ClusterVersion → Cluster: what is missing or odd becomes Unknown, and is noted.
+//! ClusterVersion → Cluster: what is missing or odd counts as bad, and is noted.
 
 pub mod management;
 pub mod wire;
@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::cluster::{Cluster, Conditional, HistoryEntry, Origin, ReportedRisk, Requested};
+use crate::condition_type::worst_of;
 use crate::documents::Document;
 use crate::objects::cluster_version::wire as api;
 use crate::objects::cluster_version::wire::Text;
@@ -110,7 +111,7 @@ fn newest_transition(object: &Value) -> Option<Timestamp> {
         .max()
 }
 
-/// Reads the conditions of any object; what is odd is Unknown.
+/// Reads the conditions of any object; what is odd is the worst it can be.
 pub(crate) fn conditions(listed: Option<Vec<api::ConditionObject>>) -> Conditions {
     Notes(Vec::new()).conditions("status", listed)
 }
@@ -191,40 +192,39 @@ impl Notes {
         releases
     }
 
+    /// Keeps all that is said: of a type that says two things the worst counts.
     fn conditions(&mut self, of: &str, listed: Option<Vec<api::ConditionObject>>) -> Conditions {
         let mut conditions: Vec<Condition> = Vec::new();
         for (place, wire) in listed.unwrap_or_default().into_iter().enumerate() {
             let condition = self.condition(&format!("{of}.conditions[{place}]"), wire);
-            let known = conditions.iter_mut().find(|known| known.kind == condition.kind);
-            match known.filter(|known| known.status != condition.status) {
-                // A type that says two things says nothing.
-                Some(known) => {
-                    known.status = Status::Unknown;
-                    let kind = &condition.kind;
-                    self.0.push(format!(
-                        "{of}.conditions: {kind:?} is there twice and differs; it counts as Unknown"
-                    ));
-                }
-                None => conditions.push(condition),
+            let mut known = conditions.iter().filter(|known| known.kind == condition.kind);
+            if known.any(|known| known.status != condition.status) {
+                let kind = &condition.kind;
+                self.0.push(format!(
+                    "{of}.conditions: {kind:?} is there twice and differs; the worst counts"
+                ));
             }
+            conditions.push(condition);
         }
         Conditions(conditions)
     }
 
     fn condition(&mut self, field: &str, wire: api::ConditionObject) -> Condition {
+        let kind = text(wire.r#type);
         let status = match wire.status.as_ref().map(|text| text.0.as_str()) {
             Some("True") => Status::True,
             Some("False") => Status::False,
             Some("Unknown") => Status::Unknown,
-            Some(odd) => {
-                self.0.push(format!(
-                    "{field}.status: {odd:?} is not True, False or Unknown; it counts as Unknown"
-                ));
-                Status::Unknown
-            }
-            None => {
-                self.0.push(format!("{field}.status is missing; it counts as Unknown"));
-                Status::Unknown
+            odd => {
+                let worst = worst_of(&kind);
+                let counts = format!("it counts as {}", worst.text());
+                self.0.push(match odd {
+                    Some(odd) => {
+                        format!("{field}.status: {odd:?} is not True, False or Unknown; {counts}")
+                    }
+                    None => format!("{field}.status is missing; {counts}"),
+                });
+                worst
             }
         };
         let since = filled(wire.last_transition_time).and_then(|text| {
@@ -236,13 +236,7 @@ impl Notes {
             }
             parsed
         });
-        Condition {
-            kind: text(wire.r#type),
-            status,
-            reason: text(wire.reason),
-            message: text(wire.message),
-            since,
-        }
+        Condition { kind, status, reason: text(wire.reason), message: text(wire.message), since }
     }
 
     fn history(&mut self, listed: Vec<api::HistoryObject>) -> Vec<HistoryEntry> {

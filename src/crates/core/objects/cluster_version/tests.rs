@@ -3,6 +3,10 @@
 use serde_json::json;
 
 use super::*;
+use crate::condition_type::{
+    ClusterOperatorCondition, ClusterVersionCondition, ConditionalUpdateCondition,
+    UpdateRiskCondition,
+};
 use crate::testing::now;
 
 fn read(object: &Value) -> Cluster {
@@ -13,7 +17,7 @@ fn read(object: &Value) -> Cluster {
 fn an_empty_object_is_a_cluster_of_unknowns() {
     let cluster = read(&json!({}));
     assert!(cluster.available.is_empty() && cluster.conditional.is_empty());
-    assert_eq!(cluster.conditions.status("Failing"), Status::Unknown);
+    assert_eq!(cluster.conditions.status(ClusterVersionCondition::Failing), Status::Unknown);
     assert!(cluster.unobserved());
 }
 
@@ -29,12 +33,12 @@ fn null_lists_are_empty_and_unknown_fields_are_ignored() {
 }
 
 #[test]
-fn odd_values_are_unknown_and_noted_with_their_field() {
+fn odd_values_count_as_bad_and_are_noted_with_their_field() {
     let cluster = read(&json!({"status": {
         "conditions": [{"type": "Failing", "status": "Perhaps", "lastTransitionTime": "yesterday"}, {"type": "X"}],
         "history": [{"state": "Halfway"}],
     }}));
-    assert_eq!(cluster.conditions.status("Failing"), Status::Unknown);
+    assert_eq!(cluster.conditions.status(ClusterVersionCondition::Failing), Status::True);
     assert!(!cluster.history[0].completed);
     let fields: Vec<_> =
         cluster.oddities.iter().map(|oddity| oddity.split([':', ' ']).next().unwrap()).collect();
@@ -50,12 +54,65 @@ fn odd_values_are_unknown_and_noted_with_their_field() {
 }
 
 #[test]
-fn a_condition_that_says_two_things_is_unknown() {
-    let twice =
-        json!([{"type": "Failing", "status": "False"}, {"type": "Failing", "status": "True"}]);
-    let cluster = read(&json!({"status": {"conditions": twice}}));
-    assert_eq!(cluster.conditions.status("Failing"), Status::Unknown);
-    assert_eq!(cluster.oddities.len(), 1);
+fn of_a_condition_that_says_two_things_the_worst_counts() {
+    let twice = |one: &str, other: &str| {
+        let said = |status: &str| {
+            let kinds = ["Failing", "Invalid", "Progressing", "Upgradeable", "RetrievedUpdates"];
+            kinds.map(|kind| json!({"type": kind, "status": status, "reason": status})).to_vec()
+        };
+        let conditions = [said(one), said(other)].concat();
+        let cluster = read(&json!({"status": {"conditions": conditions}}));
+        let differs =
+            cluster.oddities.iter().filter(|odd| odd.contains("is there twice and differs"));
+        assert_eq!(differs.count(), if one == other { 0 } else { 5 }, "{:?}", cluster.oddities);
+        cluster.conditions
+    };
+    for (one, other, bad_when_true, bad_when_false) in [
+        ("True", "False", Status::True, Status::False),
+        ("False", "True", Status::True, Status::False),
+        ("Unknown", "True", Status::True, Status::Unknown),
+        ("False", "Unknown", Status::Unknown, Status::False),
+        ("False", "False", Status::False, Status::False),
+    ] {
+        let said = twice(one, other);
+        for kind in [
+            ClusterVersionCondition::Failing,
+            ClusterVersionCondition::Invalid,
+            ClusterVersionCondition::Progressing,
+        ] {
+            assert_eq!(said.status(kind), bad_when_true, "{kind:?}: {one}, {other}");
+        }
+        for kind in
+            [ClusterVersionCondition::Upgradeable, ClusterVersionCondition::RetrievedUpdates]
+        {
+            assert_eq!(said.status(kind), bad_when_false, "{kind:?}: {one}, {other}");
+            assert_eq!(said.get(kind).unwrap().reason, bad_when_false.text());
+        }
+    }
+}
+
+#[test]
+fn a_status_that_is_none_is_the_worst_there_is() {
+    for odd in [json!("Maybe"), json!(""), json!("true"), json!(1), json!(null)] {
+        let said = |kind: &str| json!({"type": kind, "status": odd});
+        let cluster = read(&json!({"status": {
+            "conditions": [said("Failing"), said("Upgradeable"), said("Novel")],
+            "conditionalUpdates": [{
+                "release": {"version": "4.6.30", "image": "x"},
+                "conditions": [said("Recommended")],
+                "risks": [{"name": "A", "conditions": [said("Applies")]}],
+            }],
+        }}));
+        let conditions = &cluster.conditions;
+        assert_eq!(conditions.status(ClusterVersionCondition::Failing), Status::True, "{odd}");
+        assert_eq!(conditions.status(ClusterVersionCondition::Upgradeable), Status::False, "{odd}");
+        assert_eq!(conditions.0[2].status, Status::Unknown, "{odd}");
+        let update = &cluster.conditional[0];
+        let recommended = update.conditions.status(ConditionalUpdateCondition::Recommended);
+        let applies = update.risks[0].conditions.status(UpdateRiskCondition::Applies);
+        assert_eq!((recommended, applies), (Status::False, Status::True), "{odd}");
+        assert_eq!(cluster.oddities.len(), 5, "{:?}", cluster.oddities);
+    }
 }
 
 #[test]
@@ -74,7 +131,7 @@ fn scalars_of_any_type_are_text_and_wrong_shapes_are_errors() {
         &json!({"spec": {"channel": 4}, "status": {"conditions": [{"type": "A", "status": "True", "reason": 5}]}}),
     );
     assert_eq!(cluster.channel.as_deref(), Some("4"));
-    assert_eq!(cluster.conditions.get("A").unwrap().reason, "5");
+    assert_eq!(cluster.conditions.0[0].reason, "5");
     let wrong = json!({"status": {"availableUpdates": {}}});
     let error = super::cluster(&wrong, Origin::default(), None).unwrap_err();
     assert_eq!(error.field, "status.availableUpdates");
@@ -104,8 +161,8 @@ fn unquoted_booleans_are_statuses() {
     let conditions =
         json!([{"type": "Failing", "status": false}, {"type": "Available", "status": true}]);
     let cluster = read(&json!({"status": {"conditions": conditions}}));
-    assert_eq!(cluster.conditions.status("Failing"), Status::False);
-    assert_eq!(cluster.conditions.status("Available"), Status::True);
+    assert_eq!(cluster.conditions.status(ClusterVersionCondition::Failing), Status::False);
+    assert_eq!(cluster.conditions.status(ClusterOperatorCondition::Available), Status::True);
 }
 
 #[test]

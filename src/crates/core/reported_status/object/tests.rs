@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::condition_type::UpdateStatusCondition;
 use crate::insight::{Impact, Level};
 use crate::testing::now;
 use upgrade_graph::condition::Status;
@@ -49,7 +50,7 @@ fn informers_pools_and_conditions_are_read() {
     }));
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!((told.heartbeat, told.ended), (Some(now()), Some(now())));
-    assert!(told.control_plane.is("UpdatePending", Status::True));
+    assert!(told.control_plane.is(UpdateStatusCondition::Pending, Status::True));
     let set = Object::within("MachineSet", "n", "s");
     assert_eq!(told.pools.iter().map(|pool| &pool.object).collect::<Vec<_>>(), [&set]);
     let states: Vec<InformerState> = told.informers.iter().map(|informer| informer.state).collect();
