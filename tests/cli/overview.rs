@@ -132,6 +132,34 @@ fn risks_are_told_apart() {
 }
 
 #[test]
+fn which_risks_apply_is_told_by_the_message_or_by_nothing() {
+    let from = ["--from", "tests/fixtures/risk-messages"];
+    let run = upgrade(&[&from[..], &["--include-not-recommended"]].concat());
+    snap!("overview", "risk-messages", run);
+    let json = upgrade(&[&from[..], &["-o", "json"]].concat()).json();
+    let list = |name: &str| json[name].as_array().unwrap().clone();
+    let told = list("notRecommended").into_iter().map(|update| {
+        let risks = update["risks"].as_array().unwrap().iter();
+        let risks = risks.map(|risk| format!("{} {}", risk["applies"], risk["appliesFrom"]));
+        let told = risks.map(|risk| risk.replace('"', "")).collect::<Vec<_>>().join(", ");
+        format!("{}: {told}", update["version"].as_str().unwrap())
+    });
+    let told: Vec<String> = told.collect();
+    assert_eq!(
+        told,
+        [
+            "4.12.51: False RecommendedMessage, False RecommendedMessage, True RecommendedMessage",
+            "4.12.50: False RecommendedMessage, Unknown RecommendedMessage, True RecommendedMessage",
+            "4.12.49: Unknown RecommendedMessage, Unknown RecommendedMessage, False RecommendedMessage",
+            "4.12.48: True RecommendedMessage, Unknown RecommendedMessage, False RecommendedMessage",
+            "4.12.46: Unknown Nothing, Unknown Nothing, Unknown Nothing",
+            "4.12.45: False RecommendedStatus, True AppliesCondition",
+        ]
+    );
+    assert_eq!(list("recommended").len(), 1);
+}
+
+#[test]
 fn the_early_schema_is_read_as_risks() {
     let run = upgrade(&["--from", "tests/fixtures/early-schema", "--include-not-recommended"]);
     snap!("overview", "early-schema-include-not-recommended", run);

@@ -63,14 +63,62 @@ fn accepted_names_narrow_the_waiver() {
 }
 
 #[test]
-fn a_risk_that_does_not_apply_needs_no_acceptance_and_one_accepted_elsewhere_does() {
+fn a_risk_that_does_not_apply_or_is_accepted_on_the_cluster_needs_no_acceptance() {
     let accept = |names: &str| {
         let from = ["--from", "tests/fixtures/accepted-risks", "--dry-run=client"];
         let to = ["--to", "4.10.8", "--allow-not-recommended", "--accept", names];
         upgrade(&[from.as_slice(), to.as_slice()].concat()).code
     };
-    assert_eq!(accept("A"), 3);
-    assert_eq!(accept("A,B"), 0);
+    assert_eq!(accept("A"), 0, "B is accepted on the cluster, C does not apply");
+    assert_eq!(accept("B,C"), 3);
+}
+
+/// Those that apply or are Unknown must all be accepted, and no others need be.
+#[test]
+fn what_applies_or_is_unknown_by_the_message_must_be_accepted_and_nothing_else() {
+    let ask = |to: &str, accept: &[&str]| {
+        let from = ["--from", "tests/fixtures/risk-messages", "--dry-run=client", "-o", "json"];
+        let names = accept.join(",");
+        let accept = ["--allow-not-recommended", "--accept", &names];
+        upgrade(&[&from[..], &["--to", to], &accept].concat())
+    };
+    let risks = ["DiskStall", "NetFlap", "SlowBoot"];
+    for (to, needed) in [
+        ("4.12.51", &risks[2..]),
+        ("4.12.50", &risks[1..]),
+        ("4.12.49", &risks[..2]),
+        ("4.12.48", &risks[..2]),
+        ("4.12.46", &risks),
+        ("4.12.45", &risks[1..2]),
+    ] {
+        assert_eq!(ask(to, needed).code, 0, "{to}: {needed:?}");
+        for left_out in needed {
+            let others: Vec<&str> =
+                risks.into_iter().filter(|name| name != left_out && to != "4.12.45").collect();
+            let others = if others.is_empty() { vec!["DiskStall"] } else { others };
+            assert_eq!(ask(to, &others).code, 3, "{to} without {left_out}");
+        }
+    }
+}
+
+#[test]
+fn a_refusal_shows_the_clusters_own_message() {
+    let from = ["--from", "tests/fixtures/risk-messages", "--dry-run=client"];
+    for to in ["4.12.46", "4.12.48", "4.12.45"] {
+        let name = format!("message-{to}");
+        snap!("request", name, upgrade(&[&from[..], &["--to", to]].concat()));
+    }
+    let json = |words: &[&str]| upgrade(&[&from[..2], words, &["-o", "json"]].concat()).json();
+    let listed = json(&[]);
+    for update in listed["notRecommended"].as_array().unwrap() {
+        let version = update["version"].as_str().unwrap();
+        let refused = json(&["--dry-run=client", "--to", version]);
+        let told = refused["findings"][0]["message"].as_str().unwrap();
+        let said = update["conditions"][0]["message"].as_str().unwrap();
+        assert!(told.contains(said), "{version}: {told}");
+        let why = json(&["why", version]);
+        assert!(why["message"].as_str().unwrap().contains(said), "{version}: {why}");
+    }
 }
 
 #[test]

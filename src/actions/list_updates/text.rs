@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use crate::actions::list_updates::view::{
-    BlockedText, NotRecommended, PendingWork, RecommendedUpdate, RiskView, UpdateList,
+    BlockedText, NotRecommended, PendingWork, RecommendedUpdate, UpdateList,
 };
 use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView};
+use crate::output::parts::risk::RiskView;
 use crate::output::table::table;
 use crate::output::text::{self, labelled, line};
 use crate::output::{Format, Layout, Printable, general, lines};
@@ -270,6 +271,33 @@ fn risk_lines(risks: &[RiskView], layout: &Layout) -> String {
     for risk in risks {
         let url = risk.url.as_ref().map(|url| format!(" {}", line(url))).unwrap_or_default();
         out += &text::indented(&format!("{}{url}", risk_title(risk)), 4, layout.width);
+    }
+    out
+}
+
+/// What a rule matches.
+pub(crate) fn matching_rule(
+    kind: &str,
+    query: Option<&str>,
+    platforms: Option<&[String]>,
+    layout: &Layout,
+) -> String {
+    match (query, platforms) {
+        (Some(query), _) => labelled("PromQL", query, 4, layout.width),
+        (None, Some(names)) => labelled("Platforms", &line(&names.join(", ")), 4, layout.width),
+        (None, None) => labelled("Rule", &line(kind), 4, layout.width),
+    }
+}
+
+/// What a risk is, unless the cluster has told just now, and where to read more.
+pub(crate) fn risk_text(risk: &RiskView, told: &str, indent: usize, layout: &Layout) -> String {
+    let message = text::message(&risk.message);
+    let mut out = String::new();
+    if !text::message(told).contains(message.trim()) {
+        out += &text::indented(&message, indent, layout.width);
+    }
+    if let Some(url) = &risk.url {
+        let _ = writeln!(out, "{:indent$}{}", "", line(url));
     }
     out
 }

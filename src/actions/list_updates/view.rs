@@ -7,10 +7,10 @@ use crate::cli::invocation::Invocation;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView, filled};
 use crate::output::parts::hosted::HostedView;
+use crate::output::parts::risk::RiskView;
 use upgrade_core::cluster::{Cluster, Requested};
 use upgrade_core::condition_type::ClusterVersionCondition;
 use upgrade_core::gates::{self, words};
-use upgrade_core::reported_risk::RiskReport;
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::updates::{Advice, Candidate, EvaluationState, Updates};
 use upgrade_graph::condition::{Condition, Status};
@@ -69,17 +69,6 @@ pub(crate) struct NotRecommended {
     pub(crate) blocked_by_upgradeable: bool,
     #[serde(skip)]
     pub(crate) evaluation: EvaluationState,
-}
-
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub(crate) struct RiskView {
-    pub(crate) name: String,
-    pub(crate) message: String,
-    pub(crate) url: Option<String>,
-    /// From its `Applies` condition, or what follows from `Recommended`; never guessed from text
-    pub(crate) applies: Status,
-    /// Accepted on the cluster
-    pub(crate) accepted: bool,
 }
 
 /// How the text tells the facts above.
@@ -180,13 +169,6 @@ impl NotRecommended {
             blocked_by_upgradeable: gates::held_back(cluster, update).is_some(),
             evaluation: update.evaluation(cluster.now),
         }
-    }
-}
-
-impl RiskView {
-    pub(crate) fn new(risk: &RiskReport) -> Self {
-        let RiskReport { name, message, url, applies, accepted } = risk.clone();
-        Self { name, message, url, applies, accepted }
     }
 }
 

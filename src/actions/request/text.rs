@@ -3,13 +3,14 @@
 use std::fmt::Write;
 
 use super::outcome_text::{headline, unsent};
-use crate::actions::list_updates::text::{risk_title, which_cluster};
-use crate::actions::list_updates::view::RiskView;
+use crate::actions::list_updates::text::{risk_text, risk_title, which_cluster};
 use crate::actions::request::finding_view::FindingView;
 use crate::actions::request::view::{RequestOutcome, UpdateRequest};
+use crate::output::parts::risk::RiskView;
 use crate::output::text::{self, indented, line};
 use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_core::gates::code::FindingCode;
+use upgrade_graph::condition::Status;
 
 const UNKNOWN: &str = "an unknown version";
 
@@ -54,8 +55,9 @@ impl UpdateRequest {
             .map(|finding| {
                 let flag = finding.waived_by.as_deref().unwrap_or_default();
                 let first = finding.message.lines().next().unwrap_or_default();
-                let risks = self.risks.iter().map(|risk| risk.name.as_str());
                 let is_risky = finding.code == FindingCode::NotRecommended;
+                let risks = self.risks.iter().filter(|risk| risk.applies != Status::False);
+                let risks = risks.map(|risk| risk.name.as_str());
                 let names: Vec<&str> = risks.filter(|_| is_risky).collect();
                 let risks = if names.is_empty() {
                     String::new()
@@ -174,18 +176,14 @@ fn objections<'a>(
         out += &indented(rest, 4, layout.width);
         if finding.code == FindingCode::NotRecommended {
             for risk in &request.risks {
-                out += &risk_paragraph(risk, layout);
+                out += &risk_paragraph(risk, &said, layout);
             }
         }
     }
     out
 }
 
-fn risk_paragraph(risk: &RiskView, layout: &Layout) -> String {
-    let mut out = format!("\n    {}\n", layout.theme.warning(&risk_title(risk)));
-    out += &indented(&text::message(&risk.message), 6, layout.width);
-    if let Some(url) = &risk.url {
-        let _ = writeln!(out, "      {}", line(url));
-    }
-    out
+fn risk_paragraph(risk: &RiskView, told: &str, layout: &Layout) -> String {
+    let title = layout.theme.warning(&risk_title(risk));
+    format!("\n    {title}\n{}", risk_text(risk, told, 6, layout))
 }

@@ -5,10 +5,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::finding_view::FindingView;
-use crate::actions::list_updates::view::RiskView;
 use crate::cli::invocation::Invocation;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ReleaseView, filled};
+use crate::output::parts::risk::RiskView;
 use upgrade_core::cluster::{Cluster, Requested};
 use upgrade_core::gates::{Finding, RiskAcceptance, Waiver};
 use upgrade_core::request::decide::{

@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::actions::list_updates::view::RiskView;
 use crate::cli::invocation::Invocation;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::ClusterView;
+use crate::output::parts::risk::RiskView;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::settings::accepted_risks::KnownRisk;
 use upgrade_graph::condition::Status;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::actions::list_updates::text::{image_line, paused, risk_title};
+use crate::actions::list_updates::text::{image_line, matching_rule, paused, risk_title};
 use crate::commands::recommend::alerts::AlertCheckView;
 use crate::commands::recommend::view::{
     MinorView, Recommendation, RecommendedTargetView, Show, TargetRiskView,
@@ -188,6 +188,10 @@ impl Recommendation {
             out += &text::indented(&text::message(&risk.message), 4, layout.width);
             if let Some(url) = &risk.url {
                 out += &text::indented(&line(url), 4, layout.width);
+            }
+            for rule in &risk.matching_rules {
+                let query = rule.promql.as_ref().map(|query| query.promql.as_str());
+                out += &matching_rule(&rule.r#type, query, rule.platforms.as_deref(), layout);
             }
         }
         out

@@ -4,11 +4,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::alerts::AlertsView;
-use crate::actions::list_updates::view::{RiskView, nothing_because};
+use crate::actions::list_updates::view::nothing_because;
 use crate::cli::invocation::Invocation;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView};
 use crate::output::parts::hosted::HostedView;
+use crate::output::parts::risk::RiskView;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::condition_type::ClusterVersionCondition;
 use upgrade_core::gates::words;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::actions::list_updates::text::risk_title;
+use crate::actions::list_updates::text::{risk_text, risk_title};
 pub(crate) use crate::commands::graph::evaluate::text::within;
 use crate::commands::why::view::{Explanation, NotCheckedView};
 use crate::output::text::{self, labelled, line};
@@ -22,10 +22,7 @@ impl Printable for Explanation {
         for risk in &self.risks {
             out.push('\n');
             out += &text::indented(&risk_title(risk), 2, layout.width);
-            out += &text::indented(&text::message(&risk.message), 4, layout.width);
-            if let Some(url) = &risk.url {
-                out += &text::indented(&line(url), 4, layout.width);
-            }
+            out += &risk_text(risk, &self.message, 4, layout);
         }
         out += &self.surroundings(layout);
         out.push('\n');

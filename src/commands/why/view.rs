@@ -4,14 +4,15 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::next::{next, texts};
-use crate::actions::list_updates::view::RiskView;
 use crate::cli::invocation::Invocation;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, filled};
 use crate::output::parts::graph_source::GraphSourceView;
 use crate::output::parts::hosted::HostedView;
+use crate::output::parts::risk::{MatchingRuleView, RiskView};
 use upgrade_core::cluster::Cluster;
 use upgrade_core::gates::{Words, words};
+use upgrade_core::reported_risk::AppliesFrom;
 use upgrade_core::why::{Cause, CauseCode, Check, OtherChannels, WhyResult, WhySubject};
 use upgrade_graph::channel_graphs::ChannelGraphs;
 use upgrade_graph::condition::Status;
@@ -203,6 +204,8 @@ fn assessed(assessed: &EvaluatedRisk) -> RiskView {
         message: risk.message.clone(),
         url: filled(&risk.url),
         applies,
+        applies_from: AppliesFrom::MatchingRules,
         accepted: *accepted,
+        matching_rules: MatchingRuleView::all(&risk.rules),
     }
 }

@@ -8,6 +8,7 @@ use crate::condition_type::ClusterVersionCondition;
 use crate::objects::cluster_version::management::Management;
 use upgrade_graph::condition::{Condition, ConditionType, Conditions, Status};
 use upgrade_graph::image;
+use upgrade_graph::model::Rule;
 use upgrade_graph::release::Release;
 use upgrade_graph::version::Version;
 
@@ -86,6 +87,8 @@ pub struct ReportedRisk {
     pub name: String,
     pub message: String,
     pub url: Option<String>,
+    /// In the order in which they are tried: the first that can be evaluated decides.
+    pub rules: Vec<Rule>,
     pub conditions: Conditions,
 }
 
@@ -195,12 +198,16 @@ impl Origin {
     }
 }
 
-impl Conditional {
-    /// Adds what another entry of the same release says.
-    pub(crate) fn join(&mut self, other: &Self) {
-        self.risks.extend(other.risks.iter().cloned());
-        self.risk_names.extend(other.risk_names.iter().cloned());
-        self.conditions.0.extend(other.conditions.0.iter().cloned());
+impl ReportedRisk {
+    /// A risk of which nothing but the name is known.
+    pub(crate) fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            message: String::new(),
+            url: None,
+            rules: Vec::new(),
+            conditions: Conditions::default(),
+        }
     }
 }
 

@@ -344,7 +344,7 @@ impl<'a> ComparedLists<'a> {
         let names: Vec<String> = said
             .risks
             .iter()
-            .filter(|risk| risk.applies != Status::False && !risk.accepted)
+            .filter(|risk| risk.is_open())
             .map(|risk| risk.name.as_str())
             .filter(|name| own.contains(name) && !in_graph.contains(name))
             .map(str::to_owned)

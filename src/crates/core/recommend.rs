@@ -6,7 +6,7 @@ use crate::alert::{self, AlertSummary};
 use crate::cluster::Cluster;
 use crate::condition_type::{ClusterVersionCondition, ConditionalUpdateCondition};
 use crate::gates::{self, GateSubject, RiskAcceptance, Words};
-use crate::reported_risk::RiskReport;
+use crate::reported_risk::{AppliesFrom, RiskReport};
 use crate::snapshot::Snapshot;
 use crate::updates::{Advice, Candidate, Updates};
 use upgrade_graph::condition::{Condition, Status};
@@ -169,14 +169,17 @@ impl RecommendedTarget {
             && !says(&risks, &upgradeable.message)
         {
             verdict = Some(joined(upgradeable, verdict.as_ref()));
-            risks.insert(0, injected(NOT_UPGRADEABLE, &upgradeable.message));
+            risks.insert(
+                0,
+                injected(NOT_UPGRADEABLE, &upgradeable.message, AppliesFrom::UpgradeableCondition),
+            );
         }
         if let Some(finding) = gates::too_far(cluster, candidate) {
             let acceptance = &RiskAcceptance::Nothing;
             let about = GateSubject { cluster, target: Some(candidate), acceptance };
             let too_far = skipping(&finding.words(&about));
             verdict = Some(joined(&too_far, verdict.as_ref()));
-            risks.insert(0, injected(TOO_FAR, &too_far.message));
+            risks.insert(0, injected(TOO_FAR, &too_far.message, AppliesFrom::Versions));
         }
         let issues = if verdict.is_some() { open(&risks, acceptance) } else { Vec::new() };
         Self { release: candidate.release.clone(), verdict, risks, issues }
@@ -269,7 +272,7 @@ fn joined(upgradeable: &Condition, verdict: Option<&Condition>) -> Condition {
 /// What speaks against an update that skips a minor version, as if the cluster said it.
 fn skipping(words: &Words) -> Condition {
     Condition {
-        kind: RECOMMENDED.to_owned(),
+        kind: ConditionalUpdateCondition::Recommended.as_str().to_owned(),
         status: Status::False,
         reason: TOO_FAR.to_owned(),
         message: format!("{}. {}.", words.title(), words.detail),
@@ -277,12 +280,14 @@ fn skipping(words: &Words) -> Condition {
     }
 }
 
-fn injected(name: &str, message: &str) -> RiskReport {
+fn injected(name: &str, message: &str, applies_from: AppliesFrom) -> RiskReport {
     RiskReport {
         name: name.to_owned(),
         message: message.to_owned(),
         url: None,
+        rules: Vec::new(),
         applies: Status::True,
+        applies_from,
         accepted: false,
     }
 }

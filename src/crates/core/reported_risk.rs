@@ -1,19 +1,58 @@
 //! What is known of the risks of one update: whether each applies, whether it was accepted.
 
+mod message;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use self::message::{Mention, mentions};
 use crate::cluster::{Cluster, Conditional, ReportedRisk};
-use crate::condition_type::UpdateRiskCondition;
-use upgrade_graph::condition::{Conditions, Status};
+use crate::condition_type::{ConditionalUpdateCondition, UpdateRiskCondition};
+use upgrade_graph::condition::{Condition, Conditions, Status};
+use upgrade_graph::model::Rule;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RiskReport {
     pub name: String,
     pub message: String,
     pub url: Option<String>,
+    /// As the cluster reports them, in the order in which they are tried.
+    pub rules: Vec<Rule>,
     pub applies: Status,
+    pub applies_from: AppliesFrom,
     /// Accepted on the cluster, in `spec.desiredUpdate.acceptRisks`.
     pub accepted: bool,
+}
+
+/// What tells whether a risk applies
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub enum AppliesFrom {
+    /// Its own `Applies` condition
+    AppliesCondition,
+    /// The status of the update's `Recommended` condition
+    RecommendedStatus,
+    /// The message of the update's `Recommended` condition
+    RecommendedMessage,
+    /// The `Upgradeable` condition of the cluster
+    UpgradeableCondition,
+    /// The versions of cluster and update
+    Versions,
+    /// Its matching rules, evaluated by this program
+    MatchingRules,
+    /// Nothing does
+    Nothing,
+}
+
+/// Whether a risk applies, and what tells.
+type Verdict = (Status, AppliesFrom);
+
+impl RiskReport {
+    /// Returns whether it applies, or may, and is not accepted on the cluster.
+    pub fn is_open(&self) -> bool {
+        self.applies != Status::False && !self.accepted
+    }
 }
 
 /// The cluster's own list of risks, found by name, and those it has accepted.
@@ -31,183 +70,139 @@ impl<'a> ReportedRisks<'a> {
                 None => drop(by_name.insert(&risk.name, risk.clone())),
             }
         }
-        let accepted = cluster.requested.iter().flat_map(|requested| &requested.accept_risks);
-        Self { by_name, accepted: accepted.map(String::as_str).collect() }
+        Self { by_name, accepted: cluster.accepted_risks() }
     }
 
-    /// Returns the risks of `update`, as listed, then those it only names.
-    pub(crate) fn risks(&self, update: &Conditional, recommended: Status) -> Vec<RiskReport> {
+    /// Returns the risks of one listed update, as listed, then those it only names.
+    pub(crate) fn risks(&self, update: &Conditional) -> Vec<RiskReport> {
         let listed: BTreeSet<&str> = update.risks.iter().map(|risk| risk.name.as_str()).collect();
         let named: BTreeSet<&str> = update.risk_names.iter().map(String::as_str).collect();
-        let only_named: Vec<ReportedRisk> =
-            named.difference(&listed).map(|name| self.describe(name)).collect();
-        let alone = listed.len() + only_named.len() == 1;
-        let without_condition = match recommended {
-            Status::True => Status::False,
-            Status::False | Status::Unknown if alone => recommended.negated(),
-            Status::False | Status::Unknown => Status::Unknown,
-        };
-        let judge = |risk: &ReportedRisk| RiskReport {
-            name: risk.name.clone(),
-            message: risk.message.clone(),
-            url: risk.url.clone(),
-            applies: self.applies(risk).unwrap_or(without_condition),
-            accepted: self.accepted.contains(risk.name.as_str()),
-        };
+        let only_named = named.difference(&listed).map(|name| self.describe(name));
+        let all: Vec<ReportedRisk> = update.risks.iter().cloned().chain(only_named).collect();
+        let recommended = self.by_recommended(&update.conditions, &all);
+        let own = |risk: &ReportedRisk| Some((self.applies(risk)?, AppliesFrom::AppliesCondition));
+        let reports = all
+            .iter()
+            .zip(recommended)
+            .map(|(risk, recommended)| self.report(risk.clone(), own(risk).unwrap_or(recommended)));
         let mut risks = Vec::new();
-        let all: Vec<RiskReport> = update.risks.iter().chain(&only_named).map(judge).collect();
-        join(&mut risks, &all);
+        join(&mut risks, &reports.collect::<Vec<_>>());
         risks
     }
 
     /// Returns the risks of the cluster's own list.
     pub(crate) fn reported(&self) -> impl Iterator<Item = RiskReport> {
-        self.by_name.values().map(|risk| RiskReport {
-            message: risk.message.clone(),
-            url: risk.url.clone(),
-            ..self.nothing_but(&risk.name, applies(&risk.conditions).unwrap_or(Status::Unknown))
-        })
+        let own = |risk: &ReportedRisk| Some((self.applies(risk)?, AppliesFrom::AppliesCondition));
+        let nothing = (Status::Unknown, AppliesFrom::Nothing);
+        self.by_name
+            .values()
+            .map(move |risk| self.report(risk.clone(), own(risk).unwrap_or(nothing)))
     }
 
-    /// Returns a risk of which nothing more is known.
-    pub(crate) fn nothing_but(&self, name: &str, applies: Status) -> RiskReport {
-        RiskReport {
-            name: name.to_owned(),
-            message: String::new(),
-            url: None,
-            applies,
-            accepted: self.accepted.contains(name),
-        }
+    /// Returns a risk of which nothing but the name is known.
+    pub(crate) fn unknown(&self, name: &str) -> RiskReport {
+        self.report(ReportedRisk::named(name), (Status::Unknown, AppliesFrom::Nothing))
+    }
+
+    fn report(&self, risk: ReportedRisk, (applies, applies_from): Verdict) -> RiskReport {
+        let accepted = self.accepted.contains(risk.name.as_str());
+        let ReportedRisk { name, message, url, rules, conditions: _ } = risk;
+        RiskReport { name, message, url, rules, applies, applies_from, accepted }
     }
 
     fn describe(&self, name: &str) -> ReportedRisk {
-        self.by_name.get(name).cloned().unwrap_or_else(|| ReportedRisk {
-            name: name.to_owned(),
-            message: String::new(),
-            url: None,
-            conditions: Conditions::default(),
-        })
+        self.by_name.get(name).cloned().unwrap_or_else(|| ReportedRisk::named(name))
     }
 
+    /// Returns what is said of the risk itself, wherever that stands.
     fn applies(&self, risk: &ReportedRisk) -> Option<Status> {
-        let hoisted =
-            || self.by_name.get(risk.name.as_str()).and_then(|risk| applies(&risk.conditions));
-        applies(&risk.conditions).or_else(hoisted)
+        let said = |risk: &ReportedRisk| {
+            risk.conditions.get(UpdateRiskCondition::Applies).map(|said| said.status)
+        };
+        said(risk).or_else(|| self.by_name.get(risk.name.as_str()).and_then(said))
+    }
+
+    /// Returns what follows from `Recommended` for each risk: the worst, where that is there twice.
+    fn by_recommended(&self, conditions: &Conditions, risks: &[ReportedRisk]) -> Vec<Verdict> {
+        let mut said = conditions.all(ConditionalUpdateCondition::Recommended);
+        let Some(first) = said.next() else {
+            return vec![(Status::Unknown, AppliesFrom::Nothing); risks.len()];
+        };
+        let mut verdicts = self.by_condition(first, risks);
+        for condition in said {
+            let others = self.by_condition(condition, risks);
+            for (verdict, other) in verdicts.iter_mut().zip(others) {
+                *verdict = worst(*verdict, other);
+            }
+        }
+        verdicts
+    }
+
+    fn by_condition(&self, recommended: &Condition, risks: &[ReportedRisk]) -> Vec<Verdict> {
+        // Of a risk that is accepted the operator does not say whether it applies.
+        let unnamed = |risk: &ReportedRisk| {
+            let accepted = self.accepted.contains(risk.name.as_str());
+            if accepted { Status::Unknown } else { Status::False }
+        };
+        let by_status = |status| (status, AppliesFrom::RecommendedStatus);
+        let by_message = |(risk, mention): (&ReportedRisk, Option<Mention>)| match mention {
+            Some(Mention::Applies) => (Status::True, AppliesFrom::RecommendedMessage),
+            Some(Mention::NotEvaluated) => (Status::Unknown, AppliesFrom::RecommendedMessage),
+            Some(Mention::NotNamed) => (unnamed(risk), AppliesFrom::RecommendedMessage),
+            None => (Status::Unknown, AppliesFrom::Nothing),
+        };
+        let distinct: BTreeSet<Key<'_>> = risks.iter().map(ReportedRisk::key).collect();
+        match recommended.status {
+            Status::True => risks.iter().map(unnamed).map(by_status).collect(),
+            status @ (Status::False | Status::Unknown) if distinct.len() == 1 => {
+                vec![by_status(status.negated()); risks.len()]
+            }
+            Status::False | Status::Unknown => {
+                let said = mentions(recommended, risks);
+                let said = said.unwrap_or_else(|| vec![None; risks.len()]);
+                risks.iter().zip(said).map(by_message).collect()
+            }
+        }
     }
 }
 
-fn applies(conditions: &Conditions) -> Option<Status> {
-    conditions.get(UpdateRiskCondition::Applies).map(|said| said.status)
+/// Returns what speaks more of a risk that applies: True over Unknown over False.
+pub(crate) fn worst(one: Verdict, other: Verdict) -> Verdict {
+    std::cmp::min_by_key(one, other, |(applies, _)| applies.distance_from(Status::True))
 }
 
-/// True over Unknown over False.
-pub(crate) fn worst(one: Status, other: Status) -> Status {
-    std::cmp::min_by_key(one, other, |status| harm(*status))
-}
+/// What tells risks apart: the name, and without one all they say.
+type Key<'a> = (&'a str, &'a str, Option<&'a str>);
 
-fn harm(applies: Status) -> u8 {
-    match applies {
-        Status::True => 0,
-        Status::Unknown => 1,
-        Status::False => 2,
+impl ReportedRisk {
+    fn key(&self) -> Key<'_> {
+        key(&self.name, &self.message, self.url.as_deref())
     }
 }
 
-/// Adds risks to a list in which each name stands once, with the worst that is said of it. Risks
-/// without a name are told apart by all they say.
+fn key<'a>(name: &'a str, message: &'a str, url: Option<&'a str>) -> Key<'a> {
+    if name.is_empty() { (name, message, url) } else { (name, "", None) }
+}
+
+/// Adds risks to a list in which each stands once, with the worst that is said of it.
 pub(crate) fn join(risks: &mut Vec<RiskReport>, more: &[RiskReport]) {
-    let key = |risk: &RiskReport| match risk.name.as_str() {
-        "" => (String::new(), risk.message.clone(), risk.url.clone()),
-        name => (name.to_owned(), String::new(), None),
-    };
+    fn key_of(risk: &RiskReport) -> (String, String, Option<String>) {
+        let (name, message, url) = key(&risk.name, &risk.message, risk.url.as_deref());
+        (name.to_owned(), message.to_owned(), url.map(str::to_owned))
+    }
     let mut places: BTreeMap<_, usize> =
-        risks.iter().enumerate().map(|(place, risk)| (key(risk), place)).collect();
+        risks.iter().enumerate().map(|(place, risk)| (key_of(risk), place)).collect();
     for risk in more {
-        if let Some(&place) = places.get(&key(risk)) {
+        if let Some(&place) = places.get(&key_of(risk)) {
             let known = &mut risks[place];
-            known.applies = worst(known.applies, risk.applies);
+            (known.applies, known.applies_from) =
+                worst((known.applies, known.applies_from), (risk.applies, risk.applies_from));
         } else {
-            places.insert(key(risk), risks.len());
+            places.insert(key_of(risk), risks.len());
             risks.push(risk.clone());
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{cluster, condition, conditional, risk};
-
-    fn applies(update: &Conditional, recommended: Status) -> Vec<Status> {
-        let cluster = cluster("4.6.23");
-        ReportedRisks::new(&cluster)
-            .risks(update, recommended)
-            .iter()
-            .map(|risk| risk.applies)
-            .collect()
-    }
-
-    #[test]
-    fn a_single_risk_takes_the_negated_recommendation() {
-        let update = conditional("4.6.30", Status::False, &["A"]);
-        assert_eq!(applies(&update, Status::False), [Status::True]);
-        assert_eq!(applies(&update, Status::Unknown), [Status::Unknown]);
-        assert_eq!(applies(&update, Status::True), [Status::False]);
-    }
-
-    #[test]
-    fn which_of_several_risks_applies_is_not_guessed() {
-        let update = conditional("4.7.4", Status::False, &["A", "B"]);
-        assert_eq!(applies(&update, Status::False), [Status::Unknown, Status::Unknown]);
-        assert_eq!(applies(&update, Status::True), [Status::False, Status::False]);
-    }
-
-    #[test]
-    fn an_applies_condition_decides_wherever_it_stands() {
-        let mut update = conditional("4.7.4", Status::False, &["A", "B"]);
-        update.risks[0].conditions.0.push(condition("Applies", Status::True));
-        let mut cluster = cluster("4.6.23");
-        let mut hoisted = risk("B");
-        hoisted.conditions.0.push(condition("Applies", Status::False));
-        cluster.known_risks.push(hoisted);
-        let risks = ReportedRisks::new(&cluster).risks(&update, Status::False);
-        assert_eq!(risks[0].applies, Status::True);
-        assert_eq!(risks[1].applies, Status::False);
-    }
-
-    #[test]
-    fn risks_that_are_only_named_are_described_from_the_clusters_list() {
-        let mut update = conditional("4.7.4", Status::False, &["A"]);
-        update.risk_names = vec!["A".into(), "B".into(), "Missing".into()];
-        let mut cluster = cluster("4.6.23");
-        cluster.known_risks.push(ReportedRisk { message: "b is bad".into(), ..risk("B") });
-        let risks = ReportedRisks::new(&cluster).risks(&update, Status::False);
-        let names: Vec<_> = risks.iter().map(|risk| risk.name.as_str()).collect();
-        assert_eq!(names, ["A", "B", "Missing"]);
-        assert_eq!(risks[1].message, "b is bad");
-    }
-
-    #[test]
-    fn of_a_risk_listed_twice_the_worst_counts() {
-        let mut update = conditional("4.7.4", Status::False, &["A", "A", "B"]);
-        update.risk_names = vec!["A".into(), "A".into()];
-        update.risks[0].conditions.0.push(condition("Applies", Status::False));
-        update.risks[1].conditions.0.push(condition("Applies", Status::True));
-        let cluster = cluster("4.6.23");
-        let risks = ReportedRisks::new(&cluster).risks(&update, Status::False);
-        let said: Vec<_> = risks.iter().map(|risk| (risk.name.as_str(), risk.applies)).collect();
-        assert_eq!(said, [("A", Status::True), ("B", Status::Unknown)]);
-    }
-
-    #[test]
-    fn acceptance_is_what_the_cluster_stores() {
-        let update = conditional("4.7.4", Status::False, &["A", "B"]);
-        let mut cluster = cluster("4.6.23");
-        cluster.requested = Some(crate::cluster::Requested {
-            accept_risks: vec!["B".into()],
-            ..Default::default()
-        });
-        let risks = ReportedRisks::new(&cluster).risks(&update, Status::False);
-        assert!(!risks[0].accepted && risks[1].accepted);
-    }
-}
+mod tests;

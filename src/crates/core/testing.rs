@@ -16,6 +16,7 @@ use crate::objects::machine_config_pool::Pool;
 use crate::part::Part;
 use crate::snapshot::Snapshot;
 use upgrade_graph::condition::{Condition, Conditions, Status};
+use upgrade_graph::model::Rule;
 use upgrade_graph::release::Release;
 use upgrade_graph::testing::release;
 
@@ -38,6 +39,7 @@ pub fn risk(name: &str) -> ReportedRisk {
         name: name.into(),
         message: format!("{name} hurts."),
         url: Some(format!("https://example.com/{name}")),
+        rules: vec![Rule::PromQl(name.to_lowercase())],
         conditions: Conditions::default(),
     }
 }

@@ -7,8 +7,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::cluster::{Cluster, Conditional};
 use crate::condition_type::ConditionalUpdateCondition;
-use crate::reported_risk::{self, ReportedRisks, RiskReport};
-use upgrade_graph::condition::{Condition, Conditions, Status};
+use crate::reported_risk::{self, AppliesFrom, ReportedRisks, RiskReport};
+use upgrade_graph::condition::{Condition, ConditionType, Conditions, Status};
 use upgrade_graph::image;
 use upgrade_graph::release::Release;
 use upgrade_graph::version::Version;
@@ -119,6 +119,19 @@ impl Candidate {
         }
     }
 
+    /// Adds what another entry of the same release says: the worst advice counts, and every risk.
+    fn join(&mut self, other: Self) {
+        let distance = |candidate: &Self| match &candidate.advice {
+            Advice::NotRecommended(verdict) => distance_from_worst(verdict),
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => u8::MAX,
+        };
+        reported_risk::join(&mut self.risks, &other.risks);
+        self.conditions.0.extend(other.conditions.0.iter().cloned());
+        if distance(&other) < distance(self) {
+            self.advice = other.advice;
+        }
+    }
+
     /// Returns whether the target stands in the cluster's lists.
     pub(crate) fn is_listed(&self) -> bool {
         matches!(self.advice, Advice::Recommended | Advice::NotRecommended(_))
@@ -140,22 +153,17 @@ impl Candidate {
 /// Returns one candidate for every version and image, conditional ones first.
 fn listed(cluster: &Cluster) -> Vec<Candidate> {
     let known = ReportedRisks::new(cluster);
-    let mut joined: Vec<Conditional> = Vec::with_capacity(cluster.conditional.len());
+    let mut candidates: Vec<Candidate> = Vec::with_capacity(cluster.conditional.len());
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for update in &cluster.conditional {
-        if let Some(&place) = places.get(&update.release.key()) {
-            let known = &mut joined[place];
-            // An entry that says nothing must not hide behind one that does.
-            let silent = [&*known, update].iter().any(|entry| worst(&entry.conditions).is_none());
-            known.join(update);
-            known.conditions.0.extend(silent.then(not_reported));
-        } else {
-            places.insert(update.release.key(), joined.len());
-            joined.push(update.clone());
+        match places.entry(update.release.key()) {
+            Entry::Vacant(place) => {
+                place.insert(candidates.len());
+                candidates.push(candidate(update, &known));
+            }
+            Entry::Occupied(place) => candidates[*place.get()].join(candidate(update, &known)),
         }
     }
-    let mut candidates: Vec<Candidate> =
-        joined.iter().map(|update| candidate(update, &known)).collect();
     for release in &cluster.available {
         if let Entry::Vacant(place) = places.entry(release.key()) {
             place.insert(candidates.len());
@@ -165,52 +173,67 @@ fn listed(cluster: &Cluster) -> Vec<Candidate> {
     candidates
 }
 
+/// Judges one listed entry by itself.
 fn candidate(update: &Conditional, known: &ReportedRisks<'_>) -> Candidate {
-    let verdict = worst(&update.conditions);
-    let status = verdict.as_ref().map_or(Status::Unknown, |condition| condition.status);
-    let advice = match verdict {
-        Some(condition) if condition.status != Status::True => Advice::NotRecommended(condition),
-        Some(_) if update.release.is_whole() => Advice::Recommended,
-        Some(_) => Advice::NotRecommended(unknown(
-            "Incomplete",
-            "The cluster lists it without a version or an image.",
-        )),
+    let risks = known.risks(update);
+    let advice = match update.conditions.get(ConditionalUpdateCondition::Recommended) {
         None => Advice::NotRecommended(not_reported()),
+        Some(said) if said.status != Status::True => Advice::NotRecommended(said.clone()),
+        Some(said) => match risks.iter().find(|risk| contradicts(risk)) {
+            Some(risk) => Advice::NotRecommended(contradicted(said, risk)),
+            None if update.release.is_whole() => Advice::Recommended,
+            None => Advice::NotRecommended(condition(
+                Status::Unknown,
+                "Incomplete",
+                "The cluster lists it without a version or an image.",
+            )),
+        },
     };
     Candidate {
         release: update.release.clone(),
         advice,
-        risks: known.risks(update, status),
+        risks,
         conditions: update.conditions.clone(),
         by_tag: false,
     }
 }
 
-fn not_reported() -> Condition {
-    unknown("NotReported", "The cluster does not say whether this update is recommended.")
+/// Returns whether a risk is said to apply by itself, and nobody has accepted it.
+fn contradicts(risk: &RiskReport) -> bool {
+    risk.applies == Status::True
+        && risk.applies_from == AppliesFrom::AppliesCondition
+        && !risk.accepted
 }
 
-fn unknown(reason: &str, message: &str) -> Condition {
+fn contradicted(said: &Condition, risk: &RiskReport) -> Condition {
+    let message = format!(
+        "The cluster reports Recommended=True, and that the risk {} applies, which is not accepted.\n\n{}",
+        risk.name, said.message
+    );
+    Condition {
+        since: said.since,
+        ..condition(Status::False, "ContradictedByRisk", message.trim())
+    }
+}
+
+fn not_reported() -> Condition {
+    let message = "The cluster does not say whether this update is recommended.";
+    condition(Status::Unknown, "NotReported", message)
+}
+
+fn condition(status: Status, reason: &str, message: &str) -> Condition {
     Condition {
         kind: ConditionalUpdateCondition::Recommended.as_str().to_owned(),
-        status: Status::Unknown,
+        status,
         reason: reason.to_owned(),
         message: message.to_owned(),
         since: None,
     }
 }
 
-fn worst(conditions: &Conditions) -> Option<Condition> {
-    conditions.get(ConditionalUpdateCondition::Recommended).cloned()
-}
-
-/// False over Unknown over True.
-fn severity(condition: &Condition) -> u8 {
-    match condition.status {
-        Status::False => 0,
-        Status::Unknown => 1,
-        Status::True => 2,
-    }
+/// Returns how much better than the worst a verdict is.
+fn distance_from_worst(verdict: &Condition) -> u8 {
+    verdict.status.distance_from(ConditionalUpdateCondition::Recommended.worst())
 }
 
 /// Takes the recommendation from every candidate that shares a version or an image with one that is
@@ -252,7 +275,7 @@ struct ListingFault {
 impl ListingFault {
     fn join(&mut self, other: Self) {
         reported_risk::join(&mut self.risks, &other.risks);
-        if severity(&other.verdict) < severity(&self.verdict) {
+        if distance_from_worst(&other.verdict) < distance_from_worst(&self.verdict) {
             (self.verdict, self.conditions) = (other.verdict, other.conditions);
         }
     }

@@ -52,6 +52,7 @@ pub(crate) const DEFAULTS: [&str; 3] = [
 #[serde(rename_all = "camelCase")]
 pub(crate) enum RiskWording {
     Early,
+    FirstShipped,
     #[default]
     Shipped,
 }
@@ -60,6 +61,7 @@ impl From<RiskWording> for risk::MessageWording {
     fn from(wording: RiskWording) -> Self {
         match wording {
             RiskWording::Early => Self::Early,
+            RiskWording::FirstShipped => Self::FirstShipped,
             RiskWording::Shipped => Self::Shipped,
         }
     }

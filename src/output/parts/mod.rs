@@ -4,6 +4,7 @@ pub(crate) mod cluster;
 pub(crate) mod error;
 pub(crate) mod graph_source;
 pub(crate) mod hosted;
+pub(crate) mod risk;
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::actions::list_updates::text::risk_named;
+use crate::actions::list_updates::text::{matching_rule, risk_named};
 use crate::commands::graph::evaluate::view::{
     AnswerView, ClusterVerdictView, EvaluatedRiskView, EvaluatedTargetView, RiskEvaluation,
     RuleOutcomeView, RuleView,
@@ -195,11 +195,8 @@ fn block(risk: &EvaluatedRiskView, whole: bool, layout: &Layout) -> String {
 }
 
 fn tried(rule: &RuleView, layout: &Layout) -> String {
-    let mut out = match (&rule.query, &rule.platforms) {
-        (Some(query), _) => labelled("PromQL", query, 4, layout.width),
-        (None, Some(names)) => labelled("Platforms", &line(&names.join(", ")), 4, layout.width),
-        (None, None) => text::indented(&line(&rule.r#type), 4, layout.width),
-    };
+    let mut out =
+        matching_rule(&rule.r#type, rule.query.as_deref(), rule.platforms.as_deref(), layout);
     let answer = rule.answer.as_ref().and_then(values);
     let outcome = match (rule.outcome, &rule.why) {
         (RuleOutcomeView::Match, _) => "matches",

@@ -408,9 +408,9 @@ impl RiskAcceptance {
         }
     }
 
-    /// Returns the risks that apply, or may, and are not accepted by name.
+    /// Returns the risks that apply, or may, and are accepted neither by name nor on the cluster.
     pub fn left<'a>(&self, risks: &'a [RiskReport]) -> Vec<&'a RiskReport> {
-        let open = risks.iter().filter(|risk| risk.applies != Status::False);
+        let open = risks.iter().filter(|risk| risk.is_open());
         match self {
             Self::Nothing => open.collect(),
             Self::Everything => Vec::new(),

@@ -207,7 +207,8 @@ fn named_risks_narrow_the_waiver_to_themselves() {
     assert!(cover(&cleared, &["A"]), "B is known not to apply");
     let mut accepted_on_the_cluster = two;
     accepted_on_the_cluster.risks[1].accepted = true;
-    assert!(!cover(&accepted_on_the_cluster, &["A"]), "only names of this request count");
+    assert!(cover(&accepted_on_the_cluster, &["A"]), "B is accepted on the cluster");
+    assert!(!cover(&accepted_on_the_cluster, &["B"]), "A is accepted nowhere");
 }
 
 #[test]

@@ -249,12 +249,9 @@ pub(crate) fn upgradeable_unknown(condition: &Condition) -> Words {
     reported("whether the cluster is ready for a later minor version is not known", condition)
 }
 
-/// A target that is listed with what speaks against it.
+/// A target that is listed with what speaks against it, in the cluster's own words.
 pub(crate) fn not_recommended_here(to: &str, verdict: &Condition) -> Words {
-    Words::new(format!(
-        "{to} is supported but not recommended for this cluster ({})",
-        verdict.state()
-    ))
+    reported(&format!("{to} is supported but not recommended for this cluster"), verdict)
 }
 
 /// Lists that could not be refreshed, or of which that is not known.
@@ -348,7 +345,7 @@ fn not_listed(about: &GateSubject<'_>) -> Words {
         .action(format!("see why with `upgrade why {to}`"))
 }
 
-/// Risks are told by name beside it; without any the verdict speaks for itself.
+/// Risks are told by name beside it.
 fn not_recommended(
     to: &str,
     verdict: &Condition,
@@ -365,9 +362,6 @@ fn not_recommended(
             }
             let summary = format!("{}; not accepted: {}", words.summary, names.join(", "));
             Words { summary, ..words }
-        }
-        RiskAcceptance::Nothing | RiskAcceptance::Everything if risks.is_empty() => {
-            words.detail(&verdict.message)
         }
         RiskAcceptance::Nothing | RiskAcceptance::Everything => words,
     }

@@ -7,7 +7,6 @@ use crate::cluster::Cluster;
 use crate::reported_risk::{self, ReportedRisks, RiskReport};
 use crate::snapshot::Snapshot;
 use crate::updates::{Candidate, Updates};
-use upgrade_graph::condition::Status;
 use upgrade_graph::suggest;
 
 pub const LONGEST_NAME: usize = 256; // characters; the API's own limits, both
@@ -44,7 +43,10 @@ pub fn known(cluster: &Cluster) -> Vec<KnownRisk> {
         let place = known
             .entry(risk.name.clone())
             .or_insert_with(|| KnownRisk { risk: risk.clone(), targets: Vec::new() });
-        place.risk.applies = reported_risk::worst(place.risk.applies, risk.applies);
+        (place.risk.applies, place.risk.applies_from) = reported_risk::worst(
+            (place.risk.applies, place.risk.applies_from),
+            (risk.applies, risk.applies_from),
+        );
         let target = target.filter(|target| !target.is_empty()).map(str::to_owned);
         place.targets.extend(target.filter(|target| place.targets.last() != Some(target)));
     };
@@ -57,10 +59,9 @@ pub fn known(cluster: &Cluster) -> Vec<KnownRisk> {
         known.entry(risk.name.clone()).or_insert_with(|| KnownRisk { risk, targets: Vec::new() });
     }
     for name in accepted(cluster).iter().filter(|name| !name.is_empty()) {
-        known.entry(name.clone()).or_insert_with(|| KnownRisk {
-            risk: told.nothing_but(name, Status::Unknown),
-            targets: Vec::new(),
-        });
+        known
+            .entry(name.clone())
+            .or_insert_with(|| KnownRisk { risk: told.unknown(name), targets: Vec::new() });
     }
     known.into_values().collect()
 }
@@ -132,6 +133,7 @@ mod tests {
     use super::*;
     use crate::cluster::Requested;
     use crate::testing::{cluster, condition, conditional, risk, snapshot};
+    use upgrade_graph::condition::Status;
 
     fn names(names: &[&str]) -> Vec<String> {
         names.iter().map(|&name| name.to_owned()).collect()

@@ -1,7 +1,8 @@
 //! Which list an update stands in, and in which order.
 
 use super::*;
-use crate::testing::{cluster, condition, conditional};
+use crate::cluster::Requested;
+use crate::testing::{cluster, condition as reported, conditional};
 use upgrade_graph::testing::release;
 
 fn versions(list: &[Candidate]) -> Vec<&str> {
@@ -119,6 +120,47 @@ fn doubled_conditional_updates_join_their_risks_and_take_the_worst_advice() {
 }
 
 #[test]
+fn a_risk_that_applies_unaccepted_contradicts_a_recommendation() {
+    let recommended = |applies: Status, accept: &[&str]| {
+        let mut cluster = cluster("4.6.23");
+        let mut update = conditional("4.6.32", Status::True, &["A", "B"]);
+        update.risks[1].conditions.0.push(reported("Applies", applies));
+        cluster.available = vec![release("4.6.32")];
+        cluster.conditional = vec![update];
+        let accept_risks = accept.iter().map(ToString::to_string).collect();
+        cluster.requested = Some(Requested { accept_risks, ..Requested::default() });
+        Updates::new(&cluster)
+    };
+    let updates = recommended(Status::True, &["A"]);
+    assert!(updates.recommended.is_empty());
+    let Advice::NotRecommended(verdict) = &updates.not_recommended[0].advice else {
+        unreachable!()
+    };
+    assert_eq!((verdict.status, verdict.reason.as_str()), (Status::False, "ContradictedByRisk"));
+    assert!(verdict.message.contains("risk B applies"), "{}", verdict.message);
+    assert!(verdict.message.ends_with("the Recommended message"), "{}", verdict.message);
+    assert_eq!(recommended(Status::True, &["B"]).recommended.len(), 1, "it is accepted");
+    for applies in [Status::False, Status::Unknown] {
+        assert_eq!(recommended(applies, &[]).recommended.len(), 1, "{applies:?}");
+    }
+}
+
+#[test]
+fn each_entry_is_judged_by_its_own_message_before_doubles_are_joined() {
+    let mut cluster = cluster("4.6.23");
+    let entry = |applies: &str| {
+        let mut update = conditional("4.6.32", Status::False, &["A", "B", "C"]);
+        update.conditions.0[0].message = format!("{applies} hurts. https://example.com/{applies}");
+        update
+    };
+    cluster.conditional = vec![entry("A"), entry("B")];
+    let updates = Updates::new(&cluster);
+    let applies: Vec<Status> =
+        updates.not_recommended[0].risks.iter().map(|risk| risk.applies).collect();
+    assert_eq!(applies, [Status::True, Status::True, Status::False]);
+}
+
+#[test]
 fn unknown_is_pending_at_first_and_a_problem_after_an_hour() {
     let cluster = cluster("4.6.23");
     let aged = |age: SignedDuration| {
@@ -139,7 +181,7 @@ fn a_known_recommendation_is_never_pending() {
     let cluster = cluster("4.6.23");
     let mut update = conditional("4.6.32", Status::False, &["A"]);
     update.conditions.0 =
-        vec![condition(ConditionalUpdateCondition::Recommended.as_str(), Status::False)];
+        vec![reported(ConditionalUpdateCondition::Recommended.as_str(), Status::False)];
     let candidate = candidate(&update, &ReportedRisks::new(&cluster));
     assert_eq!(candidate.evaluation(cluster.now), EvaluationState::Settled);
 }

@@ -266,7 +266,8 @@ fn pair(value: &Value) -> Option<(usize, usize)> {
     }
 }
 
-fn rule(value: &Value) -> Rule {
+/// Reads a matching rule; one that makes no sense is of a type that is not known.
+pub fn rule(value: &Value) -> Rule {
     let Ok(rule) = typed::<api::RuleDocument>(value) else {
         return Rule::Unknown(value["type"].as_str().unwrap_or_default().to_owned());
     };

@@ -9,6 +9,8 @@ use crate::model::Risk;
 pub enum MessageWording {
     /// As conditional updates were first sketched.
     Early,
+    /// Of 4.10 to 4.13.
+    FirstShipped,
     #[default]
     Shipped,
 }
@@ -79,7 +81,7 @@ pub fn recommended(risks: &[WordedRisk], wording: MessageWording) -> Recommended
         ([], true) => {
             let reason = match wording {
                 MessageWording::Early => "PromQLError",
-                MessageWording::Shipped => "EvaluationFailed",
+                MessageWording::FirstShipped | MessageWording::Shipped => "EvaluationFailed",
             };
             Recommended { status: "Unknown", reason: reason.to_owned(), message }
         }
@@ -103,6 +105,9 @@ fn not_judged(risk: &Risk, why: &str, wording: MessageWording) -> String {
     match wording {
         MessageWording::Early => format!(
             "Unable to evaluate PromQL to determine if the cluster is impacted by {name}. {url}"
+        ),
+        MessageWording::FirstShipped => format!(
+            "Exposure to {name} is unknown due to an evaluation failure: {why}\n{message} {url}"
         ),
         MessageWording::Shipped => format!(
             "Could not evaluate exposure to update risk {name} ({why})\n  {name} description: {message}\n  {name} URL: {url}"

@@ -13,6 +13,8 @@ use crate::objects::cluster_version::wire as api;
 use crate::objects::cluster_version::wire::Text;
 use upgrade_graph::condition::{Condition, Conditions, Status};
 use upgrade_graph::decode::{BadObject, typed};
+use upgrade_graph::json::read::rule;
+use upgrade_graph::model::Rule;
 use upgrade_graph::release::Release;
 use upgrade_graph::version::Version;
 
@@ -283,6 +285,18 @@ impl Notes {
             .collect()
     }
 
+    /// Rules that are no list are one that nothing can evaluate.
+    fn rules(&mut self, field: &str, listed: Option<Value>) -> Vec<Rule> {
+        match listed {
+            None | Some(Value::Null) => Vec::new(),
+            Some(Value::Array(rules)) => rules.iter().map(rule).collect(),
+            Some(_) => {
+                self.0.push(format!("{field}.matchingRules is not a list"));
+                vec![Rule::Unknown(String::new())]
+            }
+        }
+    }
+
     fn risks(
         &mut self,
         field: &str,
@@ -290,23 +304,27 @@ impl Notes {
     ) -> Vec<ReportedRisk> {
         let listed = listed.unwrap_or_default().into_iter().enumerate();
         listed
-            .map(|(place, risk)| ReportedRisk {
-                name: text(risk.name),
-                message: text(risk.message),
-                url: filled(risk.url),
-                conditions: self.conditions(&format!("{field}[{place}]"), risk.conditions),
+            .map(|(place, risk)| {
+                let field = format!("{field}[{place}]");
+                ReportedRisk {
+                    name: text(risk.name),
+                    message: text(risk.message),
+                    url: filled(risk.url),
+                    rules: self.rules(&field, risk.matching_rules),
+                    conditions: self.conditions(&field, risk.conditions),
+                }
             })
             .collect()
     }
 }
 
-/// The early form of a risk: its reason is its name.
+/// The early form of a risk: its reason is its name, and without a query it applies to all clusters.
 fn blocker(blocker: api::ConditionalUpdateBlocker) -> ReportedRisk {
     ReportedRisk {
-        name: text(blocker.reason),
         message: text(blocker.message),
         url: filled(blocker.url),
-        conditions: Conditions::default(),
+        rules: vec![filled(blocker.promql).map_or(Rule::Always, Rule::PromQl)],
+        ..ReportedRisk::named(&text(blocker.reason))
     }
 }
 

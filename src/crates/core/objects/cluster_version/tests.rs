@@ -116,6 +116,27 @@ fn a_status_that_is_none_is_the_worst_there_is() {
 }
 
 #[test]
+fn the_rules_of_risks_are_read_and_odd_ones_are_rules_that_nothing_can_evaluate() {
+    let rules = |rules: Value| {
+        let risks = json!([{"name": "A", "matchingRules": rules}]);
+        let update = json!({"conditionalUpdates": [{"risks": risks}]});
+        let hoisted = json!({"conditionalUpdateRisks": risks});
+        let [update, hoisted] = [update, hoisted].map(|status| read(&json!({"status": status})));
+        assert_eq!(update.conditional[0].risks[0].rules, hoisted.known_risks[0].rules);
+        assert_eq!(update.oddities.len(), hoisted.oddities.len());
+        (hoisted.known_risks[0].rules.clone(), hoisted.oddities.len())
+    };
+    let query = json!({"type": "PromQL", "promql": {"promql": "up"}});
+    let (up, unknown) =
+        (Rule::PromQl("up".to_owned()), |kind: &str| Rule::Unknown(kind.to_owned()));
+    assert_eq!(rules(json!([query, {"type": "Always"}])), (vec![up, Rule::Always], 0));
+    assert_eq!(rules(json!([{"type": "New"}, 5])), (vec![unknown("New"), unknown("")], 0));
+    assert_eq!(rules(json!([{"type": "PromQL"}])), (vec![unknown("PromQL")], 0));
+    assert_eq!(rules(json!(null)), (vec![], 0));
+    assert_eq!(rules(json!({"type": "Always"})), (vec![unknown("")], 1));
+}
+
+#[test]
 fn an_available_update_without_version_or_image_is_left_out_and_noted() {
     let listed =
         json!([{"version": "4.6.43"}, {"image": "x"}, {}, {"version": " 4.6.44 ", "image": " y "}]);
@@ -175,7 +196,8 @@ fn early_spellings_are_read_as_risks_and_accepted_risks() {
     }}));
     assert_eq!(cluster.history[0].accepted_risks.as_deref(), Some("not recommended"));
     assert_eq!(cluster.history[1].accepted_risks.as_deref(), Some("forced"));
-    assert_eq!(cluster.conditional[0].risks[0].name, "A");
+    let risk = &cluster.conditional[0].risks[0];
+    assert_eq!((risk.name.as_str(), &risk.rules[..]), ("A", &[Rule::PromQl("up".into())][..]));
 }
 
 #[test]

@@ -105,10 +105,13 @@ pub(crate) struct ConditionalUpdate {
 }
 
 #[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ConditionalUpdateRisk {
     pub name: Option<Text>,
     pub message: Option<Text>,
     pub url: Option<Text>,
+    /// Of types that may be new, so that nothing of them is taken for granted.
+    pub matching_rules: Option<Value>,
     pub conditions: Option<Vec<ConditionObject>>,
 }
 
@@ -117,6 +120,8 @@ pub(crate) struct ConditionalUpdateBlocker {
     pub reason: Option<Text>,
     pub message: Option<Text>,
     pub url: Option<Text>,
+    #[serde(alias = "promQL")]
+    pub promql: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
