@@ -52,6 +52,17 @@ fn every_scenario_has_an_overview() {
 }
 
 #[test]
+fn pipes_and_json_have_the_whole_message_of_each_update() {
+    let shared = ["--from", "tests/fixtures/shared-risks"];
+    let run = upgrade(&[&shared[..], &["--include-not-recommended"]].concat());
+    snap!("overview", "shared-risks", run);
+    let json = upgrade(&[&shared[..], &["-o", "json"]].concat()).json();
+    let messages = json["notRecommended"].as_array().unwrap().iter();
+    let messages = messages.map(|update| update["message"].as_str().unwrap());
+    assert_eq!(messages.filter(|message| message.contains("slow disks")).count(), 3);
+}
+
+#[test]
 fn a_hosted_control_plane_is_updated_elsewhere() {
     snap!("overview", "hosted", upgrade(&["--lab=hosted"]));
     snap!("overview", "hosted-files", upgrade(&["--from", "tests/fixtures/hosted"]));

@@ -117,3 +117,30 @@ fn images_and_marks_fit_the_terminal() {
     let (screen, _) = at_a_terminal_of(80, home.path(), &wide, "");
     assert!(screen.contains(&"1".repeat(64)), "-o wide shows digests whole: {screen}");
 }
+
+#[test]
+fn risks_that_updates_share_are_described_once() {
+    let words = ["--from", "tests/fixtures/shared-risks", "--include-not-recommended"];
+    for columns in [60, 80, 120, 200] {
+        let screen = screen_of(columns, &words);
+        let flowing = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+        for text in [
+            "Nodes with slow disks may lose their network while they are updated",
+            "Routes of the default ingress may be lost.",
+            "Machines with old firmware may not start.",
+            "Could not evaluate exposure to update risk LostRoutes",
+            // The cluster's own words, which are not those of its risks.
+            "SlowDisks is one of several reasons that an administrator added by hand.",
+        ] {
+            assert_eq!(flowing.matches(text).count(), 1, "{text} on {columns} columns: {screen}");
+        }
+        for text in [
+            "Message: SlowDisks (may apply), LostRoutes (may apply)",
+            "Risks: OldFirmware (does not apply)",
+            "Applies to: 4.13.1, 4.12.20 May apply to: 4.13.3, 4.13.2",
+            "1 more evaluation failed; -o json shows it",
+        ] {
+            assert!(flowing.contains(text), "{text} on {columns} columns: {screen}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::actions::list_updates::shared_risks::{RiskNames, SharedRisks};
 use crate::actions::list_updates::view::{
     BlockedText, NotRecommended, PendingWork, RecommendedUpdate, UpdateList,
 };
@@ -144,11 +145,16 @@ impl UpdateList {
         }
         let heading = layout.theme.heading("Supported but not recommended updates:");
         let mut out = format!("\n{heading}\n");
-        for update in &self.not_recommended {
+        let shared = match layout.width {
+            Some(_) => SharedRisks::new(&self.not_recommended),
+            None => SharedRisks::default(), // whoever reads a pipe finds all in each block
+        };
+        for (place, update) in self.not_recommended.iter().enumerate() {
             out.push('\n');
-            out += &block(update, self.reading.blocked.as_ref(), layout);
+            let names = shared.replace(place).then(|| RiskNames::new(update));
+            out += &block(update, names.as_ref(), self.reading.blocked.as_ref(), layout);
         }
-        out
+        out + &shared.text(layout)
     }
 }
 
@@ -207,24 +213,31 @@ fn row(update: &RecommendedUpdate, columns: Option<usize>, layout: &Layout) -> V
     cells
 }
 
-fn block(update: &NotRecommended, blocked: Option<&BlockedText>, layout: &Layout) -> String {
+/// Tells all of an update; with `names` those of its risks stand for their texts.
+fn block(
+    update: &NotRecommended,
+    names: Option<&RiskNames>,
+    blocked: Option<&BlockedText>,
+    layout: &Layout,
+) -> String {
     let NotRecommended { release, recommended, reason, message, conditions, risks, .. } = update;
     let version = if release.version.is_empty() { "(none)" } else { &release.version };
     let mut out = format!("  Version: {}\n", layout.theme.version(&line(version)));
     out += &image_line(release, 2, layout);
     let verdict = layout.theme.warning(recommended.text());
-    let _ = match update.evaluation {
-        EvaluationState::Settled => writeln!(out, "  Recommended: {verdict}"),
+    let verdict = match update.evaluation {
+        EvaluationState::Settled => format!("Recommended: {verdict}"),
         EvaluationState::Pending => {
-            writeln!(out, "  Recommended: {verdict} (pending: the cluster is still evaluating it)")
+            format!("Recommended: {verdict} (pending: the cluster is still evaluating it)")
         }
-        EvaluationState::Failing { age } => writeln!(
-            out,
-            "  Recommended: {verdict} (the cluster fails to evaluate it, for {} now)",
+        EvaluationState::Failing { age } => format!(
+            "Recommended: {verdict} (the cluster fails to evaluate it, for {} now)",
             text::age(age)
         ),
     };
+    out += &text::indented(&verdict, 2, layout.width);
     out += &labelled("Reason", &line(reason), 2, layout.width);
+    let message = names.map_or(message.as_str(), |names| &names.in_message);
     out += &labelled("Message", message, 2, layout.width);
     if let Some(blocked) = blocked.filter(|_| update.blocked_by_upgradeable) {
         out += &labelled("Blocked", &line(&blocked.condition), 2, layout.width);
@@ -238,7 +251,10 @@ fn block(update: &NotRecommended, blocked: Option<&BlockedText>, layout: &Layout
     if layout.wide && !release.channels.is_empty() {
         let _ = writeln!(out, "  Channels: {}", line(&release.channels.join(", ")));
     }
-    out += &risk_lines(risks, layout);
+    out += &match names {
+        Some(names) => labelled("Risks", &names.others, 2, layout.width),
+        None => risk_lines(risks, layout),
+    };
     out
 }
 

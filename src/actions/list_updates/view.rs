@@ -11,6 +11,7 @@ use crate::output::parts::risk::RiskView;
 use upgrade_core::cluster::{Cluster, Requested};
 use upgrade_core::condition_type::ClusterVersionCondition;
 use upgrade_core::gates::{self, words};
+use upgrade_core::reported_risk::MessagePart;
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::updates::{Advice, Candidate, EvaluationState, Updates};
 use upgrade_graph::condition::{Condition, Status};
@@ -67,6 +68,10 @@ pub(crate) struct NotRecommended {
     pub(crate) risks: Vec<RiskView>,
     /// `Upgradeable` is False, so a request for this later minor version is refused
     pub(crate) blocked_by_upgradeable: bool,
+    /// The texts of the risks that the message consists of; none where it says anything else, or is not
+    /// shown.
+    #[serde(skip)]
+    pub(crate) parts: Option<Vec<MessagePart>>,
     #[serde(skip)]
     pub(crate) evaluation: EvaluationState,
 }
@@ -126,7 +131,7 @@ impl UpdateList {
                 })
                 .collect(),
             not_recommended: not_recommended
-                .map(|update| NotRecommended::new(update, cluster))
+                .map(|update| NotRecommended::new(update, cluster, include))
                 .collect(),
             paused_pools: snapshot.paused_pools().into_known(),
             hosted_control_plane: HostedView::new(snapshot),
@@ -150,7 +155,7 @@ impl UpdateList {
 }
 
 impl NotRecommended {
-    fn new(update: &Candidate, cluster: &Cluster) -> Self {
+    fn new(update: &Candidate, cluster: &Cluster, shown: bool) -> Self {
         let (recommended, reason, message) = match &update.advice {
             Advice::NotRecommended(Condition { status, reason, message, .. }) => {
                 (*status, reason.clone(), message.clone())
@@ -167,6 +172,7 @@ impl NotRecommended {
             conditions: update.conditions.0.iter().map(ConditionView::new).collect(),
             risks: update.risks.iter().map(RiskView::new).collect(),
             blocked_by_upgradeable: gates::held_back(cluster, update).is_some(),
+            parts: shown.then(|| update.message_parts()).flatten(),
             evaluation: update.evaluation(cluster.now),
         }
     }

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use self::message::{Mention, mentions};
+pub use self::message::MessagePart;
+use self::message::{Mention, mentions, parts};
 use crate::cluster::{Cluster, Conditional, ReportedRisk};
 use crate::condition_type::{ConditionalUpdateCondition, UpdateRiskCondition};
 use upgrade_graph::condition::{Condition, Conditions, Status};
@@ -169,6 +170,17 @@ impl<'a> ReportedRisks<'a> {
 /// Returns what speaks more of a risk that applies: True over Unknown over False.
 pub(crate) fn worst(one: Verdict, other: Verdict) -> Verdict {
     std::cmp::min_by_key(one, other, |(applies, _)| applies.distance_from(Status::True))
+}
+
+/// Returns the texts of its risks that a message consists of, in their order; none where it says anything
+/// else.
+pub(crate) fn message_parts(message: &str, risks: &[RiskReport]) -> Option<Vec<MessagePart>> {
+    let reported = risks.iter().map(|risk| ReportedRisk {
+        message: risk.message.clone(),
+        url: risk.url.clone(),
+        ..ReportedRisk::named(&risk.name)
+    });
+    parts(message, &reported.collect::<Vec<_>>())
 }
 
 /// What tells risks apart: the name, and without one all they say.

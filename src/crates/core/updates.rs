@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::cluster::{Cluster, Conditional};
 use crate::condition_type::ConditionalUpdateCondition;
-use crate::reported_risk::{self, AppliesFrom, ReportedRisks, RiskReport};
+use crate::reported_risk::{self, AppliesFrom, MessagePart, ReportedRisks, RiskReport};
 use upgrade_graph::condition::{Condition, ConditionType, Conditions, Status};
 use upgrade_graph::image;
 use upgrade_graph::release::Release;
@@ -135,6 +135,16 @@ impl Candidate {
     /// Returns whether the target stands in the cluster's lists.
     pub(crate) fn is_listed(&self) -> bool {
         matches!(self.advice, Advice::Recommended | Advice::NotRecommended(_))
+    }
+
+    /// Returns the texts of its risks that its verdict consists of; none where that says anything else.
+    pub fn message_parts(&self) -> Option<Vec<MessagePart>> {
+        match &self.advice {
+            Advice::NotRecommended(verdict) => {
+                reported_risk::message_parts(&verdict.message, &self.risks)
+            }
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => None,
+        }
     }
 
     /// Judges by the age of the verdict; without a moment to count from there is none.

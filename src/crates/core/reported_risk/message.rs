@@ -1,8 +1,12 @@
 //! The message of a `Recommended` condition, taken apart into the texts that the operator joined.
 
+mod parts;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cluster::ReportedRisk;
+pub use parts::MessagePart;
+pub(super) use parts::parts;
 use upgrade_graph::condition::{Condition, Status};
 
 /// What a message says of one risk.

@@ -124,3 +124,40 @@ fn hostile_messages_are_given_up() {
     assert_eq!(letters(&said(Status::Unknown, "", &open), &same), "nothing");
     assert_eq!(letters(&said(Status::Unknown, "", &open), &same[..2]), "nothing");
 }
+
+/// Writes the texts that a message of A, B and C consists of.
+fn parts_of(message: &str) -> Option<Vec<(usize, Option<String>)>> {
+    let risks = ["A", "B", "C"].map(|name| risk(name, &format!("{name} hurts."), name));
+    let found = parts(message, &risks)?;
+    Some(found.into_iter().map(|part| (part.risk, part.failure)).collect())
+}
+
+#[test]
+fn texts_are_told_one_by_one_in_their_order() {
+    assert_eq!(parts_of("C hurts. C\n\nA hurts. A\n"), Some(vec![(2, None), (0, None)]));
+    for (unknown, failure) in UNKNOWN.into_iter().zip([
+        "Could not evaluate exposure to update risk B (a\n\nb)",
+        "Exposure to B is unknown due to an evaluation failure: a",
+        "Unable to evaluate PromQL to determine if the cluster is impacted by B.",
+    ]) {
+        let message = format!("{unknown}\n\nA hurts. A");
+        let expected = vec![(1, Some(failure.to_owned())), (0, None)];
+        assert_eq!(parts_of(&message), Some(expected), "{message}");
+    }
+}
+
+#[test]
+fn a_message_with_anything_else_in_it_has_no_parts() {
+    for message in [
+        "",
+        "A hurts. A\n\nand more",
+        "A hurts.",
+        // It is about B, and describes something else.
+        "Could not evaluate exposure to update risk B (a)\n  B description: C hurts.\n  B URL: B",
+        "Could not evaluate exposure to update risk B (a)\n  B description: B hurts.\n  B URL: C",
+    ] {
+        assert_eq!(parts_of(message), None, "{message}");
+    }
+    let twins = ["A", "B"].map(|name| risk(name, "It hurts.", "u"));
+    assert_eq!(parts("It hurts. u", &twins), None, "which of them is not known");
+}

@@ -238,6 +238,33 @@ proptest! {
     }
 
     #[test]
+    fn parts_hold_the_whole_message(
+        told in told(),
+        edits in proptest::collection::vec((any::<prop::sample::Index>(), 0..8_usize), 0..3),
+    ) {
+        let message = told.condition().message;
+        let message = edits.into_iter().fold(message, |text, (at, how)| edited(&text, at, how));
+        let risks = told.reported();
+        let Some(parts) = parts(&message, &risks) else { return Ok(()) };
+        // White space apart, with which texts may end.
+        let condensed = |text: &str| text.split_whitespace().collect::<String>();
+        let told: String = parts.iter().map(|part| {
+            let risk = &risks[part.risk];
+            let (name, url) = (&risk.name, risk.url.as_deref().unwrap_or_default());
+            let own = text(risk);
+            match &part.failure {
+                None => own,
+                Some(why) if why.starts_with("Could not") => {
+                    format!("{why} {name} description: {} {name} URL: {url}", risk.message)
+                }
+                Some(why) if why.starts_with("Exposure") => format!("{why} {own}"),
+                Some(why) => format!("{why} {url}"),
+            }
+        }).collect();
+        prop_assert_eq!(condensed(&told), condensed(&message));
+    }
+
+    #[test]
     fn a_risk_is_said_not_to_apply_only_by_a_message_that_the_operator_could_have_written(
         told in told(),
         edits in proptest::collection::vec((any::<prop::sample::Index>(), 0..8_usize), 1..3),
