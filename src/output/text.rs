@@ -77,6 +77,7 @@ pub(crate) fn indented(text: &str, columns: usize, width: Option<usize>) -> Stri
                 // Links and digests stay whole, so that they can be copied.
                 let options = textwrap::Options::new(width.saturating_sub(columns).max(20))
                     .break_words(false)
+                    .word_separator(textwrap::WordSeparator::Custom(words))
                     .word_splitter(textwrap::WordSplitter::NoHyphenation);
                 for line in textwrap::wrap(paragraph, options) {
                     let _ = writeln!(out, "{indent}{line}");
@@ -89,6 +90,39 @@ pub(crate) fn indented(text: &str, columns: usize, width: Option<usize>) -> Stri
         }
     }
     out
+}
+
+const LONG_WORD: usize = 40; // columns; longer ones are mostly lists of names, or links
+
+/// Returns the words of a line. Names that are joined by commas alone may be broken after each; links and
+/// commands may not.
+fn words(line: &str) -> Box<dyn Iterator<Item = textwrap::core::Word<'_>> + '_> {
+    let words = textwrap::WordSeparator::AsciiSpace.find_words(line);
+    let is_command = line.contains(" --");
+    Box::new(words.flat_map(move |word| {
+        let is_list = word.word.len() > LONG_WORD && !word.word.contains("://") && !is_command;
+        let cut = |from: &str| from.find(',').map_or(from.len(), |at| at + 1);
+        let mut rest = word.word;
+        let mut parts = Vec::new();
+        while is_list && cut(rest) < rest.len() {
+            let (part, after) = rest.split_at(cut(rest));
+            parts.push(textwrap::core::Word::from(part));
+            rest = after;
+        }
+        let mut last = textwrap::core::Word::from(rest);
+        last.whitespace = word.whitespace;
+        parts.push(last);
+        parts
+    }))
+}
+
+/// Writes a sentence that ends with a command, which goes to a line of its own where both do not fit.
+pub(crate) fn with_command(sentence: &str, command: &str, width: Option<usize>) -> String {
+    let whole = format!("{sentence}: {command}");
+    if width.is_none_or(|width| textwrap::core::display_width(&whole) <= width) {
+        return format!("{whole}\n");
+    }
+    format!("{}  {command}\n", indented(&format!("{sentence}:"), 0, width))
 }
 
 /// Writes `label: text`; text that needs more than its line starts on the next, indented further.
@@ -235,6 +269,26 @@ mod tests {
     fn links_are_never_broken() {
         let link = "https://example.com/a-very-long-link-that-is-wider-than-the-terminal";
         assert_eq!(indented(&format!("see {link}"), 4, Some(30)), format!("    see\n    {link}\n"));
+    }
+
+    #[test]
+    fn lists_without_spaces_are_broken_after_commas() {
+        let list = "first-of-several-long-names,second-of-several-long-names,third";
+        assert_eq!(
+            indented(&format!("for reasons: {list} and more"), 2, Some(44)),
+            "  for reasons: first-of-several-long-names,\n  second-of-several-long-names,third and\n  \
+             more\n"
+        );
+        let link = "https://example.com/a,b,c?with-more-than-forty-columns-in-it";
+        assert_eq!(indented(&format!("see {link}"), 0, Some(30)), format!("see\n{link}\n"));
+    }
+
+    #[test]
+    fn a_command_that_does_not_fit_has_its_own_line() {
+        let said = |width| with_command("To see it", "upgrade --lab", width);
+        assert_eq!(said(None), "To see it: upgrade --lab\n");
+        assert_eq!(said(Some(24)), "To see it: upgrade --lab\n");
+        assert_eq!(said(Some(23)), "To see it:\n  upgrade --lab\n");
     }
 
     #[test]

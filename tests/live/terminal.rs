@@ -144,3 +144,21 @@ fn risks_that_updates_share_are_described_once() {
         }
     }
 }
+
+#[test]
+fn sentences_and_commands_fit_the_terminal() {
+    for scenario in ["vsphere-proxy", "not-upgradeable", "no-channel", "cannot-retrieve", "hosted"]
+    {
+        let lab = format!("--lab={scenario}");
+        for words in
+            [&[&lab as &str][..], &[&lab, "recommend"], &[&lab, "--include-not-recommended"]]
+        {
+            screen_of(80, words);
+        }
+    }
+    let screen = screen_of(80, &["--lab"]);
+    let command = "; to see them:\n  upgrade --lab --include-not-recommended\n";
+    assert!(screen.contains(command), "{screen}");
+    let screen = screen_of(80, &["--lab", "--to", "4.6.43"]);
+    assert!(screen.contains("ocp-release@sha256:2b8efb25c1c9…\n"), "{screen}");
+}

@@ -83,7 +83,8 @@ impl UpdateList {
 
     fn recommended(&self, layout: &Layout) -> String {
         if let Some(cause) = &self.reading.nothing_because {
-            return format!("\nNo recommended updates: {}\n", text::sentence(cause));
+            let said = format!("No recommended updates: {}", text::sentence(cause));
+            return format!("\n{}", text::indented(&said, 0, layout.width));
         }
         let mut header: Vec<&str> = vec!["VERSION", "IMAGE"];
         if layout.wide {
@@ -128,17 +129,15 @@ impl UpdateList {
     fn not_recommended(&self, layout: &Layout) -> String {
         let count = self.not_recommended.len();
         if !self.reading.show_not_recommended {
-            return match count {
-                0 => String::new(),
-                1 => format!(
-                    "\n1 more update is supported but not recommended; to see it: {}\n",
-                    line(&self.reading.show_hidden)
-                ),
-                _ => format!(
-                    "\n{count} more updates are supported but not recommended; to see them: {}\n",
-                    line(&self.reading.show_hidden)
-                ),
+            let hidden = match count {
+                0 => return String::new(),
+                1 => "1 more update is supported but not recommended; to see it".to_owned(),
+                _ => {
+                    format!("{count} more updates are supported but not recommended; to see them")
+                }
             };
+            let command = line(&self.reading.show_hidden);
+            return format!("\n{}", text::with_command(&hidden, &command, layout.width));
         }
         if count == 0 {
             return "\nNo updates that are supported but not recommended.\n".to_owned();

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::outcome_text::{headline, unsent};
-use crate::actions::list_updates::text::{risk_text, risk_title, which_cluster};
+use crate::actions::list_updates::text::{image_line, risk_text, risk_title, which_cluster};
 use crate::actions::request::finding_view::FindingView;
 use crate::actions::request::view::{RequestOutcome, UpdateRequest};
 use crate::output::parts::risk::RiskView;
@@ -127,8 +127,8 @@ impl UpdateRequest {
     fn particulars(&self, layout: &Layout) -> String {
         let mut out = which_cluster(&self.cluster, 2, layout);
         let target = self.target.as_ref();
-        if let Some(image) = target.and_then(|target| target.image.as_ref()) {
-            let _ = writeln!(out, "  Image: {}", line(image));
+        if let Some(target) = target.filter(|target| target.image.is_some()) {
+            out += &image_line(target, 2, layout);
         }
         if let Some(url) = target.and_then(|target| target.url.as_ref()) {
             let _ = writeln!(out, "  URL: {}", line(url));

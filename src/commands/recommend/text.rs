@@ -119,7 +119,8 @@ impl Recommendation {
 
     fn overview(&self, layout: &Layout) -> String {
         if let Some(cause) = &self.reading.nothing_because {
-            return format!("\nNo updates available: {}\n", text::sentence(cause));
+            let said = format!("No updates available: {}", text::sentence(cause));
+            return format!("\n{}", text::indented(&said, 0, layout.width));
         }
         let all = self.reading.show == Show::All;
         self.updates.iter().map(|minor| bucket(minor, all, layout)).collect()
@@ -229,8 +230,10 @@ fn progressing(condition: &ConditionView, accepted: bool, layout: &Layout) -> St
     let label = layout.theme.hint("info:");
     let advice = "consider letting it finish before you ask for another";
     let message = text::message(&condition.message);
+    let said = format!("{label} an update is in progress{accepted}; {advice}");
     format!(
-        "{label} an update is in progress{accepted}; {advice}\n{}\n",
+        "{}{}\n",
+        text::indented(&said, 0, layout.width),
         text::indented(&message, 2, layout.width)
     )
 }
@@ -261,12 +264,12 @@ fn bucket(minor: &MinorView, all: bool, layout: &Layout) -> String {
     let minor_name = minor.minor.as_deref().unwrap_or_default();
     let see = "you can see with --show-outdated-releases or --version VERSION";
     // The newest two are not counted as older; a clean one below them is, shown or not.
-    match minor.releases.len() - shown.len().min(2) {
-        _ if minor.releases.len() == shown.len() => {}
-        1 => drop(writeln!(out, "\nAnd 1 older {minor_name} update {see}")),
-        hidden => drop(writeln!(out, "\nAnd {hidden} older {minor_name} updates {see}")),
-    }
-    out
+    let hidden = match minor.releases.len() - shown.len().min(2) {
+        _ if minor.releases.len() == shown.len() => return out,
+        1 => format!("And 1 older {minor_name} update {see}"),
+        hidden => format!("And {hidden} older {minor_name} updates {see}"),
+    };
+    out + "\n" + &text::indented(&hidden, 0, layout.width)
 }
 
 fn row(target: &RecommendedTargetView, issues: String) -> Vec<String> {
