@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 
 use anyhow::anyhow;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::open;
 use super::search_channels::{self, ReadChannels};
@@ -17,6 +19,7 @@ use crate::connect::snapshot::SnapshotParts;
 use crate::connect::update_service::{DEFAULT, GraphRequest, UpdateServiceClient};
 use crate::error::{Error, Result};
 use upgrade_core::cluster::Cluster;
+use upgrade_core::evaluate::listed_graph;
 use upgrade_core::objects::prometheus::{KIND, RecordedAnswers, answer};
 use upgrade_core::part::Part;
 use upgrade_core::snapshot::Snapshot;
@@ -36,6 +39,15 @@ pub(crate) enum GraphScope {
     Followed,
     /// All that may lead to a release.
     Towards(PathGoal),
+}
+
+/// Where the rules of risks are from
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum RulesFrom {
+    /// The update graph
+    Graph,
+    /// The cluster's own lists, because no graph could be read
+    Cluster,
 }
 
 /// What is known before a graph is looked at.
@@ -182,6 +194,34 @@ impl GraphStart {
                 Ok(self.told(args, read))
             }
         }
+    }
+
+    /// Reads the graph that the cluster follows. Where there is none, the cluster's own lists stand for it,
+    /// unless something else was asked for.
+    pub(crate) async fn graph_or_lists(
+        &self,
+        args: &GraphArgs,
+        context: GraphContext<'_>,
+    ) -> Result<(ChannelGraphs, RulesFrom)> {
+        let error = match self.graphs(args, GraphScope::Followed, context).await {
+            Ok(graphs) => return Ok((graphs, RulesFrom::Graph)),
+            Err(error) => error,
+        };
+        let recorded = self.source.as_ref().is_some_and(|it| !it.recorded_graphs().is_empty());
+        let own = self.cluster().filter(|_| !recorded && args.words().is_empty());
+        let Some((cluster, graph)) = own.and_then(|it| Some((it, listed_graph(it)?))) else {
+            return Err(error);
+        };
+        let layer = ChannelGraph { channel: cluster.channel.clone(), graph };
+        let mut graphs =
+            ChannelGraphs::new(&[layer], self.arch.clone(), "the cluster's own lists".to_owned());
+        graphs.from.clone_from(&self.from);
+        graphs.notes.splice(0..0, self.notes.iter().cloned());
+        graphs.notes.push(format!(
+            "cannot read the update graph, so the rules are those that the cluster reports: {}",
+            error.message()
+        ));
+        Ok((graphs, RulesFrom::Cluster))
     }
 
     fn search(&self, goal: PathGoal) -> ChannelSearch {

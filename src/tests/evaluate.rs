@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::properties::{config, invocation, layouts, object, read, text};
+use crate::actions::read_graphs::RulesFrom;
 use crate::commands::channel::preview_view::{ChannelPreview, PreviewText};
 use crate::commands::graph::evaluate::view::RiskEvaluation;
 pub(crate) use crate::commands::why::view::{Explanation, Flags, WhyAsked};
@@ -305,7 +306,7 @@ proptest! {
             || evaluation.elsewhere.iter().any(|said| said.release.version.text() == version);
         prop_assert!(!compared || listed.all().all(|said| known(said.release.version.text())), "nothing is lost");
         for only in [None, Some(Version::new("4.6.1"))] {
-            let view = RiskEvaluation::new(&graphs, Some(&cluster), &evaluation, only.as_ref(), "more".to_owned());
+            let view = RiskEvaluation::new(&graphs, RulesFrom::Graph, Some(&cluster), &evaluation, only.as_ref(), "more".to_owned());
             for layout in layouts() {
                 for format in [Format::Text, Format::Wide, Format::Version, Format::Json, Format::Yaml] {
                     prop_assert!(safe(&view.print(format, &layout).unwrap()));

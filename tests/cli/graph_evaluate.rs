@@ -116,6 +116,24 @@ fn what_nobody_was_asked_is_unknown() {
 }
 
 #[test]
+fn without_a_graph_the_rules_of_the_cluster_are_evaluated() {
+    let from = ["--from", "tests/fixtures/risk-messages"];
+    let answers = ["--answers", "tests/fixtures/graph/risk-messages-answers.json"];
+    let evaluate = |words: &[&str]| evaluate(&[&from[..], words].concat());
+    snap!("graph-evaluate", "rules-of-the-cluster", evaluate(&answers));
+    let version = [&answers[..], &["--version", "4.12.50"]].concat();
+    snap!("graph-evaluate", "rules-of-the-cluster-version", evaluate(&version));
+    let json = evaluate(&[&answers[..], &["-o", "json"]].concat()).json();
+    assert_eq!(json["rulesFrom"], "Cluster");
+    assert!(json["notes"].to_string().contains("the cluster reports"), "{}", json["notes"]);
+    let applies = json["risks"].as_array().unwrap().iter().map(|risk| &risk["applies"]);
+    assert_eq!(applies.collect::<Vec<_>>(), ["Unknown", "False", "True"]);
+    for given in [["--channel", "stable-4.13"], ["--from-version", "4.12.1"], ["--arch", "arm64"]] {
+        assert_eq!(evaluate(&given).code, 1, "{given:?}: the lists are for something else");
+    }
+}
+
+#[test]
 fn bare_versions_are_those_that_are_recommended() {
     let versions = differing(&["-o", "version"]).stdout;
     assert_eq!(versions, "4.10.16\n4.10.15\n4.10.12\n4.10.10\n4.10.9\n4.10.8\n4.10.6\n");

@@ -57,6 +57,32 @@ fn a_preview_asks_for_one_channel_and_writes_nothing() {
 }
 
 #[test]
+fn without_an_answer_of_the_update_service_the_rules_of_the_cluster_are_evaluated() {
+    let service = Server::with(
+        version(),
+        Arc::new(|_, _, _| Step::Answer(StatusCode::INTERNAL_SERVER_ERROR, json!({}))),
+    );
+    let cluster = with_upstream(&service);
+    let run = cluster.run(&["graph", "evaluate", "-o", "json"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let seen = run.json();
+    assert_eq!(seen["rulesFrom"], "Cluster");
+    let listed = cluster.run(&["-o", "json"]).json();
+    let versions = |value: &Value| {
+        let mut versions: Vec<String> =
+            value.as_array().unwrap().iter().map(|it| it["version"].to_string()).collect();
+        versions.sort();
+        versions
+    };
+    let mut all = [versions(&listed["recommended"]), versions(&listed["notRecommended"])].concat();
+    all.sort();
+    assert_eq!(versions(&seen["targets"]), all);
+    assert!(service.requests().iter().any(|line| line.contains("/graph")), "it is asked first");
+    let named = format!("{}/graph", service.url());
+    assert_eq!(cluster.run(&["graph", "evaluate", "--graph", &named]).code, 1);
+}
+
+#[test]
 fn what_the_cluster_version_tells_needs_no_graph() {
     let (cluster, service) = following();
     for (version, cause) in [
@@ -111,8 +137,9 @@ fn a_service_that_fails_is_what_could_not_be_checked() {
         let checks: Vec<_> = told["notChecked"].as_array().unwrap().iter().collect();
         let names: Vec<_> = checks.iter().map(|missed| missed["check"].as_str().unwrap()).collect();
         assert_eq!(names, ["blocks", "channels", "edges", "existence"], "{step:?}");
-        let evaluate = cluster.run(&["graph", "evaluate", "--request-timeout", "1"]);
-        assert_eq!(evaluate.code, 1, "to judge without a graph is an error");
+        let timeout = ["-o", "json", "--request-timeout", "1"];
+        let evaluate = cluster.run(&[&["graph", "evaluate"][..], &timeout].concat());
+        assert_eq!(evaluate.json()["rulesFrom"], "Cluster", "{step:?}");
     }
 }
 

@@ -1,5 +1,9 @@
 //! Targets judged here beside what the cluster itself says of them, and why the two differ.
 
+mod listed_graph;
+
+pub use listed_graph::listed_graph;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;

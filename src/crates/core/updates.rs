@@ -132,6 +132,10 @@ impl Candidate {
         }
     }
 
+    pub(crate) fn is_recommended(&self) -> bool {
+        self.advice == Advice::Recommended
+    }
+
     /// Returns whether the target stands in the cluster's lists.
     pub(crate) fn is_listed(&self) -> bool {
         matches!(self.advice, Advice::Recommended | Advice::NotRecommended(_))

@@ -27,6 +27,9 @@ use upgrade_graph::version::Version;
 /// The cluster judges by the same rules, one query a second, and writes what it found into its two
 /// lists. Where these say something else, the reason is told. This only informs: `upgrade
 /// recommend` is the gate.
+///
+/// If the update graph cannot be read, the updates and rules that the cluster reports are evaluated
+/// instead.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -56,8 +59,8 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         args.version.as_ref().map(|text| values::version("--version", text)).transpose()?;
     let only = version.map(Version::new);
     let context = GraphContext { global, session: &*session };
-    let (here, graphs) =
-        read_graphs::read_graphs(&args.graph, read_graphs::GraphScope::Followed, context).await?;
+    let here = read_graphs::start(&args.graph, context).await?;
+    let (graphs, rules_from) = here.graph_or_lists(&args.graph, context).await?;
     let place = read_graphs::place(&here, &graphs)?;
     let wanted = only.as_ref().map(|version| target(&graphs, place, version)).transpose()?;
     let risks = risks_from(&graphs.merged, place, wanted);
@@ -66,7 +69,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let apart = NotComparable::new(&graphs, cluster, args.graph.by_hand(cluster), here.own_arch());
     let found = GraphEvaluation::new(&graphs.merged, place, &facts, cluster, apart);
     let show_one = args.show_one(&session.invocation);
-    let view = RiskEvaluation::new(&graphs, cluster, &found, only.as_ref(), show_one);
+    let view = RiskEvaluation::new(&graphs, rules_from, cluster, &found, only.as_ref(), show_one);
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;

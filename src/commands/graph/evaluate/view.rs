@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::actions::read_graphs::RulesFrom;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ReleaseView, filled};
 use crate::output::parts::graph_source::GraphSourceView;
@@ -31,6 +32,7 @@ pub(crate) struct RiskEvaluation {
     /// The release that one starts from
     pub(crate) from: String,
     pub(crate) graph: GraphSourceView,
+    pub(crate) rules_from: RulesFrom,
     /// Newest first; with `--version` that one only
     pub(crate) targets: Vec<EvaluatedTargetView>,
     /// The risks of these targets, each once, by name
@@ -172,6 +174,7 @@ impl RiskEvaluation {
     /// The view of all targets, or of those of one version.
     pub(crate) fn new(
         graphs: &ChannelGraphs,
+        rules_from: RulesFrom,
         cluster: Option<&Cluster>,
         found: &GraphEvaluation,
         only: Option<&Version>,
@@ -193,6 +196,7 @@ impl RiskEvaluation {
             cluster: cluster.map(ClusterView::new),
             from: graphs.from.as_ref().map(ToString::to_string).unwrap_or_default(),
             graph: GraphSourceView::new(graphs),
+            rules_from,
             targets: targets.map(EvaluatedTargetView::new).collect(),
             risks: risks.collect(),
             only_listed: listed.map(ListedView::new).collect(),
