@@ -12,6 +12,7 @@ mod common;
 mod cli {
     mod accept;
     mod ack;
+    mod agreement;
     mod channel;
     mod channel_preview;
     mod completion;

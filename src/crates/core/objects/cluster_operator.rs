@@ -102,6 +102,21 @@ mod tests {
     }
 
     #[test]
+    fn of_conditions_that_are_doubled_or_odd_the_worst_counts() {
+        for said in [&["False", "True"][..], &["True", "False"], &["Perhaps"]] {
+            let all = ["Available", "Degraded", "Progressing", "Upgradeable"]
+                .map(|kind| said.iter().map(move |status| json!({"type": kind, "status": status})));
+            let conditions: Vec<Value> = all.into_iter().flatten().collect();
+            let read = operator("dns".into(), &json!({"status": {"conditions": conditions}}));
+            assert!(read.is_degraded() && read.is_progressing(), "{said:?}");
+            for kind in [ClusterOperatorCondition::Available, ClusterOperatorCondition::Upgradeable]
+            {
+                assert!(read.conditions.is(kind, Status::False), "{kind:?}: {said:?}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_odd_or_missing_is_not_known() {
         for odd in [
             json!({"metadata": {"name": "dns"}}),

@@ -241,6 +241,25 @@ mod tests {
     }
 
     #[test]
+    fn of_conditions_that_are_doubled_or_odd_the_worst_counts() {
+        for (kind, said) in [
+            ("Updated", &["True", "False"][..]),
+            ("Updated", &["False", "True"]),
+            ("Updated", &["Maybe"]),
+            ("Degraded", &["False", "True"]),
+            ("Degraded", &["Maybe"]),
+        ] {
+            let mut object = worker();
+            let conditions = object["status"]["conditions"].as_array_mut().unwrap();
+            conditions.retain(|condition| condition["type"] != kind);
+            conditions.extend(said.iter().map(|status| json!({"type": kind, "status": status})));
+            let pool = super::pool("worker".into(), &object);
+            assert_eq!(pool.is_updated(), kind != "Updated", "{kind}: {said:?}");
+            assert_eq!(pool.is_degraded(), kind == "Degraded", "{kind}: {said:?}");
+        }
+    }
+
+    #[test]
     fn one_odd_field_makes_it_not_known_to_be_updated_and_nothing_else() {
         for (pointer, odd) in [
             ("/status/machineCount", json!("many")),

@@ -234,7 +234,9 @@ fn texts(map: Option<BTreeMap<String, Text>>) -> BTreeMap<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::condition_type::NodeCondition;
     use serde_json::json;
+    use upgrade_graph::condition::Status;
 
     #[test]
     fn a_node_is_read_by_its_annotations_and_odd_ones_cost_nothing_more() {
@@ -248,6 +250,18 @@ mod tests {
         assert_eq!(node.labels["a"], "b");
         for odd in [json!({}), json!({"metadata": []}), json!({"spec": {"unschedulable": "x"}})] {
             assert_eq!(super::node("n", &odd).name, "n");
+        }
+    }
+
+    #[test]
+    fn of_conditions_that_are_doubled_or_odd_the_worst_counts() {
+        for said in [&["False", "True"][..], &["True", "False"], &["Perhaps"]] {
+            let all = ["Ready", "DiskPressure"]
+                .map(|kind| said.iter().map(move |status| json!({"type": kind, "status": status})));
+            let conditions: Vec<Value> = all.into_iter().flatten().collect();
+            let node = node("n", &json!({"status": {"conditions": conditions}}));
+            assert!(node.conditions.is(NodeCondition::Ready, Status::False), "{said:?}");
+            assert!(node.conditions.is(NodeCondition::DiskPressure, Status::True), "{said:?}");
         }
     }
 
