@@ -33,14 +33,7 @@ pub(crate) fn merge_patch(change: &UpdateChange) -> Value {
 pub(crate) fn clearing_patch(withdrawal: &ClearRequest) -> Value {
     let ClearRequest { requested, resource_version } = withdrawal;
     if !requested.accept_risks.is_empty() {
-        return merge_patch(&UpdateChange {
-            version: String::new(),
-            image: String::new(),
-            architecture: String::new(),
-            force: false,
-            drop_mode: requested.mode.is_some(),
-            resource_version: resource_version.clone(),
-        });
+        return merge_patch(&withdrawal.change());
     }
     let mut patch = json!({"spec": {"desiredUpdate": null}});
     if let Some(resource_version) = resource_version {

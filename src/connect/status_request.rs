@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use super::live::Live;
 use super::resource::{UPDATE_STATUS, Write};
 use super::write::{
-    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
+    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, made_anew,
+    refused, replaced,
 };
 use crate::error::{Error, Result};
 use upgrade_core::update_status::asking::StatusRequest;
@@ -22,7 +23,12 @@ impl Live {
     /// returns since when that is wanted.
     pub(crate) async fn request_informer_update(&self) -> Result<Timestamp> {
         match apply(&mut StatusRequestWrite(self)).await? {
-            Applied::Stored { change, .. } => Ok(change.requested),
+            Applied::Stored { change, as_sent: true, .. } => Ok(change.requested),
+            Applied::Stored { .. } => {
+                let error = anyhow::anyhow!("{OBJECT} did not keep what was asked for");
+                Err(Error::new("NotStored", error)
+                    .hint("the kinds may be old: upgrade crds | oc apply -f -"))
+            }
             Applied::Finished(never) => match never {},
         }
     }
@@ -35,6 +41,10 @@ impl Live {
 }
 
 struct StatusRequestWrite<'a>(&'a Live);
+
+fn uid(object: &Value) -> Option<&str> {
+    object.pointer("/metadata/uid").and_then(Value::as_str)
+}
 
 struct StatusRequestChange {
     requested: Timestamp,
@@ -60,6 +70,10 @@ impl OptimisticWrite for StatusRequestWrite<'_> {
 
     fn revision<'a>(&self, object: &'a Value) -> Option<&'a str> {
         object.pointer("/metadata/resourceVersion").and_then(Value::as_str)
+    }
+
+    fn replaced(&self, before: &Value, now: &Value) -> Option<String> {
+        made_anew(OBJECT, uid(before), uid(now))
     }
 
     fn decide(&self, object: &Value) -> Result<WriteDecision<StatusRequestChange, Infallible>> {
@@ -91,15 +105,6 @@ impl OptimisticWrite for StatusRequestWrite<'_> {
         self.0.write(UPDATE_STATUS, Write::Patch(&patch), false).await
     }
 
-    fn verify(&self, change: &StatusRequestChange, object: &Value) -> Result<()> {
-        if self.is_stored(change, object) {
-            return Ok(());
-        }
-        let error = anyhow::anyhow!("{OBJECT} did not keep what was asked for");
-        Err(Error::new("NotStored", error)
-            .hint("the kinds may be old: upgrade crds | oc apply -f -"))
-    }
-
     async fn read_stored(&mut self) -> Result<Value> {
         self.read().await
     }
@@ -108,8 +113,16 @@ impl OptimisticWrite for StatusRequestWrite<'_> {
         object::request(object) == change.request()
     }
 
+    fn is_same(&self, before: &Value, object: &Value) -> bool {
+        self.replaced(before, object).is_none()
+    }
+
     fn refused(&self, _: &Value, said: &str) -> Error {
         refused(self.0.origin.server.as_deref(), "request to informers", said)
+    }
+
+    fn end_replaced(&self, _: &Value, _: &StatusRequestChange, how: String) -> Result<Infallible> {
+        Err(replaced(&how))
     }
 
     fn contested(&self, _: &StatusRequestChange) -> Result<Infallible> {

@@ -4,6 +4,9 @@
 #[cfg(test)]
 mod tests;
 
+use std::hash::{BuildHasher, RandomState};
+use std::time::Duration;
+
 use anyhow::anyhow;
 use http::StatusCode;
 use serde_json::Value;
@@ -38,6 +41,9 @@ pub(crate) trait OptimisticWrite {
     /// Returns the revision of the object that is to be written; none where there is no object yet.
     fn revision<'a>(&self, state: &'a Self::State) -> Option<&'a str>;
 
+    /// Says how what was read again is another object, or of another cluster; none where it is not.
+    fn replaced(&self, before: &Self::State, now: &Self::State) -> Option<String>;
+
     fn decide(&self, state: &Self::State) -> Result<WriteDecision<Self::Change, Self::Ending>>;
 
     /// Returns whether a change decided on again is what was shown before.
@@ -55,17 +61,25 @@ pub(crate) trait OptimisticWrite {
     /// Writes once, with the revision that was decided on.
     async fn send(&mut self, change: &Self::Change) -> Result<WriteOutcome<Self::Stored>>;
 
-    /// Says why the answer shows that the server did not store what was sent.
-    fn verify(&self, change: &Self::Change, stored: &Self::Stored) -> Result<()>;
-
     /// Reads the object after an answer was lost.
     async fn read_stored(&mut self) -> Result<Self::Stored>;
 
-    /// Returns whether an object holds all of a change, so that it must have arrived.
+    /// Returns whether an object holds all of a change, as it was sent.
     fn is_stored(&self, change: &Self::Change, stored: &Self::Stored) -> bool;
+
+    /// Returns whether what is stored is the object that was decided on.
+    fn is_same(&self, before: &Self::State, stored: &Self::Stored) -> bool;
 
     /// Says that somebody on the server objects, by what the server says.
     fn refused(&self, state: &Self::State, said: &str) -> Error;
+
+    /// Ends it where the object was replaced: what was shown is never written to another one.
+    fn end_replaced(
+        &self,
+        before: &Self::State,
+        shown: &Self::Change,
+        how: String,
+    ) -> Result<Self::Ending>;
 
     /// Ends it when others wrote first every time.
     fn contested(&self, shown: &Self::Change) -> Result<Self::Ending>;
@@ -82,7 +96,13 @@ pub(crate) enum WriteDecision<C, E> {
 
 /// What came of a change.
 pub(crate) enum Applied<W: OptimisticWrite> {
-    Stored { before: W::State, change: W::Change, after: W::Stored },
+    /// The server took the change; whether it stored it as it was sent.
+    Stored {
+        before: W::State,
+        change: W::Change,
+        after: W::Stored,
+        as_sent: bool,
+    },
     Finished(W::Ending),
 }
 
@@ -104,18 +124,25 @@ pub(crate) enum WriteOutcome<T> {
     Conflict(String),
 }
 
-/// Reads, decides, asks and writes. Where somebody else wrote first, it decides again, and sends only what
-/// was shown or is agreed to anew; where an answer is lost, it looks instead of sending again.
+/// Reads, decides, asks and writes. Where somebody else wrote first, it decides again after a moment, and
+/// sends only what was shown or is agreed to anew, to the same object; where an answer is lost, it looks
+/// instead of sending again.
 pub(crate) async fn apply<W: OptimisticWrite>(write: &mut W) -> Result<Applied<W>> {
-    let mut earlier: Option<Earlier<W::Change>> = None;
-    for _ in 0..ATTEMPTS {
+    let mut earlier: Option<Earlier<W>> = None;
+    for attempt in 0..ATTEMPTS {
+        if attempt > 0 {
+            tokio::time::sleep(pause(attempt)).await;
+        }
         let before = write.read().await?;
-        let revision = write.revision(&before);
-        // A conflict over an object that nobody has changed is not one of revisions.
-        if let Some(earlier) = &earlier
-            && earlier.revision.as_deref() == revision
-        {
-            return Err(write.refused(&before, &earlier.said));
+        if let Some(earlier) = &earlier {
+            if let Some(how) = write.replaced(&earlier.state, &before) {
+                let ending = write.end_replaced(&earlier.state, &earlier.shown, how);
+                return ending.map(Applied::Finished);
+            }
+            // A conflict over an object that nobody has changed is not one of revisions.
+            if write.revision(&earlier.state) == write.revision(&before) {
+                return Err(write.refused(&before, &earlier.said));
+            }
         }
         let change = match write.decide(&before)? {
             WriteDecision::Send(change) => change,
@@ -127,40 +154,50 @@ pub(crate) async fn apply<W: OptimisticWrite>(write: &mut W) -> Result<Applied<W
             return Ok(Applied::Finished(ending));
         }
         let after = match write.send(&change).await {
-            Ok(WriteOutcome::Stored(after)) => {
-                write.verify(&change, &after)?;
-                after
-            }
+            Ok(WriteOutcome::Stored(after)) => after,
             Ok(WriteOutcome::Conflict(said)) => {
-                let revision = write.revision(&before).map(str::to_owned);
                 // Of what has not changed, more may have been shown than is left of it.
                 let shown = shown.filter(|_| unchanged).unwrap_or(change);
-                earlier = Some(Earlier { shown, revision, said });
+                earlier = Some(Earlier { shown, state: before, said });
                 continue;
             }
-            Err(error) if error.outcome_unknown => look_up(write, &change, error).await?,
+            Err(error) if error.outcome_unknown => look_up(write, &before, &change, error).await?,
             Err(error) => return Err(error),
         };
-        return Ok(Applied::Stored { before, change, after });
+        let as_sent = write.is_stored(&change, &after);
+        return Ok(Applied::Stored { before, change, after, as_sent });
     }
     let shown = earlier.map(|earlier| earlier.shown).expect("every attempt ended in a conflict");
     write.contested(&shown).map(Applied::Finished)
 }
 
-/// What was sent in vain.
-struct Earlier<C> {
-    shown: C,
-    revision: Option<String>,
+/// What was sent in vain, and over what.
+struct Earlier<W: OptimisticWrite> {
+    shown: W::Change,
+    state: W::State,
     said: String,
+}
+
+/// Before the second attempt; it doubles with each. Whoever wrote first is most likely done by then.
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
+
+/// Returns how long to wait before an attempt: somewhere in the second half of the pause, so that those
+/// who met once do not meet again.
+fn pause(attempt: usize) -> Duration {
+    let longest = FIRST_PAUSE * (1 << attempt.saturating_sub(1).min(ATTEMPTS));
+    let random = RandomState::new().hash_one(attempt) % 1_000;
+    longest / 2 + longest * u32::try_from(random).unwrap_or_default() / 2_000
 }
 
 /// The answer to a write was lost: the object itself says whether it arrived.
 async fn look_up<W: OptimisticWrite>(
     write: &mut W,
+    before: &W::State,
     change: &W::Change,
     error: Error,
 ) -> Result<W::Stored> {
     let lost = match write.read_stored().await {
+        Ok(stored) if !write.is_same(before, &stored) => LostWrite::Unknown,
         Ok(stored) if write.is_stored(change, &stored) => return Ok(stored),
         Ok(_) => LostWrite::NotStored,
         Err(_) => LostWrite::Unknown,
@@ -172,6 +209,19 @@ async fn look_up<W: OptimisticWrite>(
 pub(crate) fn refused(server: Option<&str>, what: &str, said: &str) -> Error {
     let server = server.unwrap_or("the API server");
     Error::new("Conflict", anyhow!("{server} refuses the {what} (409): {said}"))
+}
+
+/// Says that an object that was read again has another uid; none where it has not, or one of the two is
+/// not there.
+pub(crate) fn made_anew(object: &str, before: Option<&str>, now: Option<&str>) -> Option<String> {
+    let (before, now) = before.zip(now).filter(|(before, now)| before != now)?;
+    Some(format!("{object} was deleted and made anew: its uid is {now}, and was {before}"))
+}
+
+/// Says that an object was replaced, where nobody was shown what was to be written.
+pub(crate) fn replaced(how: &str) -> Error {
+    Error::new("Conflict", anyhow!("{how}; nothing was written to it"))
+        .hint("run the command again")
 }
 
 /// Says that others wrote to an object every time.

@@ -51,6 +51,23 @@ impl Ui {
         Ok(())
     }
 
+    /// Writes what came of a change, whether it is what was meant. Where that fails, nobody may think that
+    /// nothing was changed.
+    pub(crate) fn tell<V: Printable>(
+        &mut self,
+        view: &V,
+        status: ExitStatus,
+        applied: bool,
+    ) -> Result<()> {
+        let told = match status {
+            ExitStatus::Success => self.show(view),
+            _ => self.refuse(view),
+        };
+        told.map_err(|error| {
+            if applied { error.context("the cluster was changed".to_owned()) } else { error }
+        })
+    }
+
     /// Writes text as it is to stdout. A reader that has gone away has seen enough.
     pub(crate) fn print(&mut self, text: &str) -> Result<()> {
         let text = secrets::redact(text);

@@ -282,7 +282,7 @@ proptest! {
         let known = accepted_risks::known(&cluster);
         let risks = RiskList::new(&cluster, &known, &invocation());
         let gates = [(name.clone(), value.clone()), (format!("ack-4.6-{name}"), value.clone())];
-        let acks = AckMap { values: [(name, value)].into(), resource_version: None };
+        let acks = AckMap { values: [(name, value)].into(), ..AckMap::default() };
         let maps = GateMaps { gates: Some(gates.into()), acks: Some(acks), oddities: Vec::new() };
         let gates = GateList::new(&cluster, &maps, &invocation());
         let admin_gates::AckDecision::Judged(judged) = admin_gates::decide(&cluster, &maps, &GateSelection::All) else {

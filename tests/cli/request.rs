@@ -313,6 +313,28 @@ fn a_closed_pipe_is_no_failure() {
     assert_eq!((piped.code, piped.stderr.as_str()), (0, ""));
 }
 
+/// What it prevents: an answer that could not be written looked as if nothing had been requested.
+#[test]
+fn a_full_disk_does_not_hide_that_the_update_was_requested() {
+    let full = |words: &[&str]| {
+        run(words, |command| {
+            let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+            command.stdout(full);
+        })
+    };
+    for words in [
+        &["--lab", "--to", "4.6.43"][..],
+        &["--lab=updating", "--clear"],
+        &["--lab", "channel", "fast-4.6", "--no-wait"],
+    ] {
+        let run = full(words);
+        let said = "error: the cluster was changed: cannot write the answer: ";
+        assert!(run.code == 1 && run.stderr.contains(said), "{words:?}: {}", run.stderr);
+    }
+    let run = full(&["--lab", "--to", "4.6.43", "--dry-run"]);
+    assert!(run.code == 1 && !run.stderr.contains("was changed"), "{}", run.stderr);
+}
+
 /// The fixtures' image of this digit.
 fn image(host: &str, digit: &str) -> String {
     format!("{host}@sha256:{}", digit.repeat(64))

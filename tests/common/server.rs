@@ -337,6 +337,45 @@ pub(crate) fn interrupted(
     )
 }
 
+/// A server on which something changes what is written to the ClusterVersion on its way in.
+pub(crate) fn meddling(
+    object: Value,
+    meddle: impl Fn(&mut Value) + Send + Sync + 'static,
+) -> Server {
+    let hand: Hand = Arc::new(move |request, _, service| {
+        if request.method() != Method::PATCH {
+            return Step::Serve;
+        }
+        let patch: Value = serde_json::from_slice(request.body()).unwrap();
+        let mut object = service.with(|store| store.cluster_version().unwrap().clone());
+        merge(&mut object["spec"], &patch["spec"]);
+        meddle(&mut object);
+        if !request.uri().query().unwrap_or_default().contains("dryRun=All") {
+            service.with(|store| store.change_cluster_version(|stored| *stored = object.clone()));
+        }
+        Step::Answer(StatusCode::OK, object)
+    });
+    Server::lab(object, hand)
+}
+
+/// RFC 7396
+fn merge(value: &mut Value, patch: &Value) {
+    let Value::Object(patch) = patch else {
+        *value = patch.clone();
+        return;
+    };
+    if !value.is_object() {
+        *value = json!({});
+    }
+    for (name, patch) in patch {
+        if patch.is_null() {
+            value.as_object_mut().unwrap().remove(name);
+        } else {
+            merge(&mut value[name.as_str()], patch);
+        }
+    }
+}
+
 /// Writes a credential plugin that counts its runs and answers so.
 pub(crate) fn write_plugin(path: &std::path::Path, answer: &str) {
     use std::os::unix::fs::PermissionsExt;

@@ -181,7 +181,9 @@ fn a_server_that_drops_the_field_after_all_is_found_out() {
     let server = dropping(is_write);
     let run = server.run(&["accept", "A"]);
     assert_eq!(run.code, 1);
-    assert!(run.stderr.contains("took the patch but did not store it"), "{}", run.stderr);
+    let said = "the change was stored, but differently: spec.desiredUpdate.acceptRisks is none \
+                instead of A";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
 }
 
 #[test]

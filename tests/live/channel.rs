@@ -98,8 +98,14 @@ fn a_setting_that_was_not_stored_is_an_error() {
         let stored = service.with(|store| store.cluster_version().unwrap().clone());
         Step::Answer(StatusCode::OK, stored)
     });
-    let run = channel(&on(hand), "fast-4.10");
-    assert!(run.code == 1 && run.stderr.contains("did not store it"), "{}", run.stderr);
+    let run = channel(&on(hand.clone()), "fast-4.10");
+    let said = "error: the change was stored, but differently: spec.channel is stable-4.10 instead of \
+                fast-4.10";
+    assert!(run.code == 1 && run.stderr.starts_with(said), "{}", run.stderr);
+    let run = on(hand).run(&["channel", "fast-4.10", "-o", "json"]);
+    let json = run.json();
+    assert_eq!((run.code, run.stderr.as_str()), (1, ""));
+    assert_eq!((&json["applied"], &json["outcome"]), (&json!(true), &json!("StoredDifferently")));
 }
 
 #[test]

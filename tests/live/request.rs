@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::common::server::{Server, Step, image, interrupted, served, version};
+use crate::common::server::{Server, Step, image, interrupted, meddling, served, version};
 
 #[test]
 fn read_decide_patch_read() {
@@ -210,40 +210,118 @@ fn when_nobody_can_tell_whether_the_patch_arrived_that_is_said() {
     assert!(run.stderr.contains(hint), "{}", run.stderr);
 }
 
+/// What it prevents: a server that made something else of a request was reported as a failure to ask, or
+/// as success.
 #[test]
-fn a_server_that_drops_what_was_sent_is_found_out() {
-    let drops = |field: &'static str| {
-        Server::lab(
-            version(),
-            Arc::new(move |request, _, service| {
-                if request.method() != Method::PATCH {
-                    return Step::Serve;
-                }
-                let answer = service.with(|store| {
-                    let mut object = store.cluster_version().unwrap().clone();
-                    let patch: Value = serde_json::from_slice(request.body()).unwrap();
-                    object["spec"]["desiredUpdate"] = patch["spec"]["desiredUpdate"].clone();
-                    object["spec"]["desiredUpdate"].as_object_mut().unwrap().remove(field);
-                    object
-                });
-                Step::Answer(StatusCode::OK, answer)
-            }),
-        )
-    };
-    let force = drops("force").run(&["--to", "4.10.6", "--force"]);
-    assert_eq!(force.code, 0);
-    assert!(
-        force.stderr.contains("did not store spec.desiredUpdate.force as sent"),
-        "{}",
-        force.stderr
-    );
-    let image = drops("image").run(&["--to", "4.10.6"]);
-    assert_eq!(image.code, 1);
-    assert!(
-        image.stderr.contains("did not store its spec.desiredUpdate.image"),
-        "{}",
-        image.stderr
-    );
+fn a_request_that_is_stored_differently_is_told_apart_and_can_be_taken_back() {
+    type Meddle = fn(&mut Value);
+    let cases: [(Meddle, &str); 5] = [
+        (|request| request["version"] = "4.10.9".into(), "version is 4.10.9 instead of 4.10.6"),
+        (|request| drop(request.as_object_mut().unwrap().remove("image")), "image is none instead"),
+        (
+            |request| request["architecture"] = "Multi".into(),
+            "architecture is Multi instead of none",
+        ),
+        (|request| request["force"] = true.into(), "force is true instead of false"),
+        (|request| request["mode"] = "Preflight".into(), "mode is Preflight instead of none"),
+    ];
+    for (meddle, how) in cases {
+        let server =
+            || meddling(version(), move |object| meddle(&mut object["spec"]["desiredUpdate"]));
+        let run = server().run(&["--to", "4.10.6", "--context", "test", "--wait"]);
+        assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{}", run.stderr);
+        let said = format!("error: the request was stored, but differently: {how}");
+        assert!(run.stderr.starts_with(&said), "{}", run.stderr);
+        assert!(run.stderr.contains("hint: to take it back: upgrade --context test --clear"));
+        let run = server().run(&["--to", "4.10.6", "-o", "json"]);
+        assert_eq!((run.code, run.stderr.as_str()), (1, ""));
+        let json = run.json();
+        assert_eq!(
+            (&json["kind"], &json["applied"], &json["outcome"]),
+            (&json!("UpdateRequest"), &json!(true), &json!("StoredDifferently"))
+        );
+        assert!(json["note"].as_str().unwrap().contains(how), "{json}");
+        let dry = server();
+        let run = dry.run(&["--to", "4.10.6", "--dry-run=server", "-o", "json"]);
+        let json = run.json();
+        assert_eq!((run.code, &json["applied"]), (1, &json!(false)), "{json}");
+        assert_eq!(dry.stored(), version());
+    }
+}
+
+#[test]
+fn what_a_server_adds_to_a_request_is_a_warning() {
+    let server = meddling(version(), |object| {
+        object["spec"]["desiredUpdate"]["approvedBy"] = "somebody".into();
+        object["spec"]["channel"] = "fast-4.10".into();
+    });
+    let run = server.run(&["--to", "4.10.6"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    for field in ["spec.desiredUpdate.approvedBy", "spec.channel"] {
+        let said = format!("warning: {field} changed with this request");
+        assert!(run.stderr.contains(&said), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_withdrawal_that_is_stored_differently_is_told_apart() {
+    let mut object = version();
+    object["spec"]["desiredUpdate"] = json!({"version": "4.10.6", "image": image("6")});
+    let server = meddling(object, |object| {
+        object["spec"]["desiredUpdate"] = json!({"version": "4.10.7"});
+    });
+    let run = server.run(&["--clear", "-o", "json"]);
+    let json = run.json();
+    assert_eq!((run.code, run.stderr.as_str()), (1, ""));
+    assert_eq!((&json["applied"], &json["outcome"]), (&json!(true), &json!("StoredDifferently")));
+    let run = server.run(&["--clear"]);
+    let said =
+        "error: the withdrawal was stored, but differently: version is 4.10.7 instead of none";
+    assert!(run.code == 1 && run.stderr.starts_with(said), "{}", run.stderr);
+}
+
+/// What it prevents: after a conflict, what was shown of one cluster was sent to another.
+#[test]
+fn another_object_or_cluster_is_never_written_to() {
+    let mut asked = version();
+    asked["spec"]["desiredUpdate"] = json!({"version": "4.10.6", "image": image("6")});
+    let commands: [(&Value, &[&str]); 5] = [
+        (&version(), &["--to", "4.10.6"]),
+        (&asked, &["--clear"]),
+        (&version(), &["channel", "fast-4.10", "--no-wait", "--allow-explicit-channel"]),
+        (&version(), &["upstream", "https://updates.example.com/graph", "--no-wait"]),
+        (&version(), &["accept", "A"]),
+    ];
+    for (field, said) in [
+        ("/metadata/uid", "the ClusterVersion was deleted and made anew: its uid is "),
+        ("/spec/clusterID", "the API server answers for another cluster now: its id is "),
+    ] {
+        for (object, words) in commands {
+            let server = || {
+                Server::lab(
+                    object.clone(),
+                    Arc::new(move |request, _, service| {
+                        let dry_run = request.uri().query().is_some_and(|q| q.contains("dryRun"));
+                        if request.method() == Method::PATCH && !dry_run {
+                            service.with(|store| {
+                                store.change_cluster_version(|object| {
+                                    *object.pointer_mut(field).unwrap() = "another".into();
+                                });
+                            });
+                        }
+                        Step::Serve
+                    }),
+                )
+            };
+            let live = server();
+            let run = live.run(words);
+            assert_eq!(run.code, 3, "{words:?}: {}", run.stderr);
+            assert!(run.stderr.contains(said), "{words:?}: {}", run.stderr);
+            assert_eq!(live.stored()["spec"]["desiredUpdate"], object["spec"]["desiredUpdate"]);
+            let json = server().run(&[words, &["-o", "json"]].concat()).json();
+            assert_eq!((&json["applied"], &json["outcome"]), (&json!(false), &json!("Replaced")));
+        }
+    }
 }
 
 #[test]

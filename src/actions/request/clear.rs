@@ -1,7 +1,5 @@
 //! `upgrade --clear`: take a request back, and say honestly whether that came in time.
 
-use anyhow::anyhow;
-
 use crate::actions::open;
 use crate::actions::request::finding_view::FindingView;
 use crate::actions::request::view::{RequestOutcome, UpdateRequest};
@@ -18,6 +16,7 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::output::parts::cluster::ClusterView;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::request::clear::{self, ClearDecision, ClearEffect, ClearRequest};
+use upgrade_core::settings::{SpecPart, changed_besides};
 use upgrade_core::snapshot::Snapshot;
 
 pub(crate) async fn run(
@@ -39,20 +38,22 @@ pub(crate) async fn withdraw(
     let mut write = ClearWrite { dry_run: options.dry_run, source };
     let view = match apply(&mut write).await? {
         Applied::Finished(view) => view,
-        Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
-            taking_back(&before.cluster, &change).with_outcome(RequestOutcome::DryRunServer)
-        }
-        Applied::Stored { before, change, after } => {
-            cleared(taking_back(&before.cluster, &change), &change, &after)
+        Applied::Stored { before, change, after, as_sent } => {
+            let mut view = taking_back(&before.cluster, &change);
+            view.warnings.extend(changed_besides(SpecPart::Request, &before.cluster, &after));
+            match options.dry_run {
+                _ if !as_sent => still_there(view, &change, &after, options.dry_run, session),
+                DryRun::Server => view.with_outcome(RequestOutcome::DryRunServer),
+                DryRun::None | DryRun::Client => cleared(view, &change, &after),
+            }
         }
     };
-    if view.refused() {
-        session.ui.refuse(&view)?;
-        return Ok(ExitStatus::Refused);
+    let status = view.status();
+    if status != ExitStatus::Refused {
+        session.ui.warn(&view.warnings);
     }
-    session.ui.warn(&view.warnings);
-    session.ui.show(&view)?;
-    Ok(ExitStatus::Success)
+    session.ui.tell(&view, status, view.applied)?;
+    Ok(status)
 }
 
 /// Writes a ClusterVersion without its request.
@@ -73,6 +74,10 @@ impl OptimisticWrite for ClearWrite<'_> {
 
     fn revision<'a>(&self, snapshot: &'a Snapshot) -> Option<&'a str> {
         snapshot.cluster.resource_version.as_deref()
+    }
+
+    fn replaced(&self, before: &Snapshot, now: &Snapshot) -> Option<String> {
+        before.cluster.replaced_by(&now.cluster)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<ClearRequest, UpdateRequest>> {
@@ -111,16 +116,6 @@ impl OptimisticWrite for ClearWrite<'_> {
         self.source.patch(&clearing_patch(withdrawal), self.dry_run == DryRun::Server).await
     }
 
-    fn verify(&self, withdrawal: &ClearRequest, stored: &Cluster) -> Result<()> {
-        if self.dry_run == DryRun::Server || self.is_stored(withdrawal, stored) {
-            return Ok(());
-        }
-        Err(Error::new(
-            "NotStored",
-            anyhow!("the API server took the patch but the request is still there"),
-        ))
-    }
-
     async fn read_stored(&mut self) -> Result<Cluster> {
         Ok(self.source.snapshot(&SnapshotParts::CLUSTER_VERSION).await?.cluster)
     }
@@ -129,8 +124,23 @@ impl OptimisticWrite for ClearWrite<'_> {
         !clear::is_asked(stored)
     }
 
+    fn is_same(&self, before: &Snapshot, stored: &Cluster) -> bool {
+        before.cluster.replaced_by(stored).is_none()
+    }
+
     fn refused(&self, snapshot: &Snapshot, said: &str) -> Error {
         refused(snapshot.cluster.origin.server.as_deref(), "request", said)
+    }
+
+    fn end_replaced(
+        &self,
+        before: &Snapshot,
+        shown: &ClearRequest,
+        how: String,
+    ) -> Result<UpdateRequest> {
+        let mut view = taking_back(&before.cluster, shown).with_outcome(RequestOutcome::Replaced);
+        (view.patch, view.note) = (None, Some(how));
+        Ok(view)
     }
 
     fn contested(&self, _: &ClearRequest) -> Result<UpdateRequest> {
@@ -148,6 +158,30 @@ impl OptimisticWrite for ClearWrite<'_> {
 fn taking_back(cluster: &Cluster, withdrawal: &ClearRequest) -> UpdateRequest {
     let patch = clearing_patch(withdrawal);
     UpdateRequest::clearing(cluster).taking_back(&withdrawal.requested, patch)
+}
+
+/// The server took the patch, and there is still a request, or would be.
+fn still_there(
+    view: UpdateRequest,
+    withdrawal: &ClearRequest,
+    answer: &Cluster,
+    dry_run: DryRun,
+    session: &Session,
+) -> UpdateRequest {
+    let how = withdrawal.change().stored_differently(answer.requested.as_ref());
+    let how = how.unwrap_or_default();
+    if dry_run == DryRun::Server {
+        let mut view = view.with_outcome(RequestOutcome::WouldBeStoredDifferently);
+        view.note = Some(format!("the withdrawal would be stored, but differently: {how}"));
+        return view;
+    }
+    let list = session.invocation.command([]);
+    let mut view = view.with_outcome(RequestOutcome::StoredDifferently);
+    view.note = Some(format!(
+        "the withdrawal was stored, but differently: {how}\nto see what is requested: {list}"
+    ));
+    view.cluster = ClusterView::new(answer);
+    view
 }
 
 fn cleared(view: UpdateRequest, withdrawal: &ClearRequest, answer: &Cluster) -> UpdateRequest {

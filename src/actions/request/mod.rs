@@ -34,6 +34,7 @@ use upgrade_core::request::decide::{
     self, AlreadySatisfied, Decision, NoNewerUpdate, Proposal, Request, RequestTarget,
     UnknownVersion,
 };
+use upgrade_core::settings::{SpecPart, changed_besides};
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::updates::Candidate;
 use upgrade_core::wait::target::WaitTarget;
@@ -80,16 +81,12 @@ pub(crate) async fn ask(
     let mut write = RequestWrite { request, options, source, session, warned: Vec::new() };
     let ended = match apply(&mut write).await? {
         Applied::Finished(ended) => ended,
-        Applied::Stored { before, change, after } => {
+        Applied::Stored { before, change, after, .. } => {
             write.requested(&before.cluster, &change, &after)
         }
     };
     session.ui.warn(&ended.warnings);
-    if ended.view.refused() {
-        session.ui.refuse(&ended.view)?;
-    } else {
-        session.ui.show(&ended.view)?;
-    }
+    session.ui.tell(&ended.view, ended.status(), ended.view.applied)?;
     Ok(ended)
 }
 
@@ -100,7 +97,7 @@ impl RequestResult {
     }
 
     pub(crate) fn status(&self) -> ExitStatus {
-        if self.view.refused() { ExitStatus::Refused } else { ExitStatus::Success }
+        self.view.status()
     }
 }
 
@@ -126,6 +123,10 @@ impl OptimisticWrite for RequestWrite<'_> {
 
     fn revision<'a>(&self, snapshot: &'a Snapshot) -> Option<&'a str> {
         snapshot.cluster.resource_version.as_deref()
+    }
+
+    fn replaced(&self, before: &Snapshot, now: &Snapshot) -> Option<String> {
+        before.cluster.replaced_by(&now.cluster)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Proposal, RequestResult>> {
@@ -194,21 +195,6 @@ impl OptimisticWrite for RequestWrite<'_> {
         self.source.patch(&merge_patch(&proposal.change), dry_run).await
     }
 
-    /// A lost target is an error: the cluster would not do what we are about to report.
-    fn verify(&self, proposal: &Proposal, stored: &Cluster) -> Result<()> {
-        let fields = proposal.change.differences(stored.requested.as_ref());
-        if !fields.contains(&"version") && !fields.contains(&"image") {
-            return Ok(());
-        }
-        let server = stored.origin.server.as_deref().unwrap_or("the API server");
-        let fields = fields.join(", ");
-        let error =
-            anyhow!("{server} took the request but did not store its spec.desiredUpdate.{fields}");
-        Err(Error::new("NotStored", error).hint(
-            "something on the server changes requests on their way in; ask its administrators",
-        ))
-    }
-
     async fn read_stored(&mut self) -> Result<Cluster> {
         Ok(self.source.snapshot(&SnapshotParts::CLUSTER_VERSION).await?.cluster)
     }
@@ -217,8 +203,23 @@ impl OptimisticWrite for RequestWrite<'_> {
         proposal.change.differences(stored.requested.as_ref()).is_empty()
     }
 
+    fn is_same(&self, before: &Snapshot, stored: &Cluster) -> bool {
+        before.cluster.replaced_by(stored).is_none()
+    }
+
     fn refused(&self, snapshot: &Snapshot, said: &str) -> Error {
         refused(snapshot.cluster.origin.server.as_deref(), "request", said)
+    }
+
+    fn end_replaced(
+        &self,
+        before: &Snapshot,
+        shown: &Proposal,
+        how: String,
+    ) -> Result<RequestResult> {
+        let mut view = self.judged(&before.cluster, shown).with_outcome(RequestOutcome::Replaced);
+        view.note = Some(how);
+        Ok(RequestResult::with(view))
     }
 
     fn contested(&self, _: &Proposal) -> Result<RequestResult> {
@@ -245,18 +246,33 @@ impl RequestWrite<'_> {
 
     fn requested(&self, before: &Cluster, proposal: &Proposal, after: &Cluster) -> RequestResult {
         let dry_run = self.options.dry_run == DryRun::Server;
-        let outcome =
-            if dry_run { RequestOutcome::DryRunServer } else { RequestOutcome::Requested };
+        let clear = self.session.invocation.command(["--clear"]);
+        let (outcome, note) = match proposal.change.stored_differently(after.requested.as_ref()) {
+            None if dry_run => (RequestOutcome::DryRunServer, None),
+            None => (RequestOutcome::Requested, None),
+            Some(how) if dry_run => {
+                let note = format!("the request would be stored, but differently: {how}");
+                (RequestOutcome::WouldBeStoredDifferently, Some(note))
+            }
+            Some(how) => {
+                let note = format!("the request was stored, but differently: {how}");
+                let note = format!("{note}\nto take it back: {clear}");
+                (RequestOutcome::StoredDifferently, Some(note))
+            }
+        };
         let mut view = self.judged(before, proposal).with_outcome(outcome);
         view.patch = Some(merge_patch(&proposal.change));
-        view.warnings.extend(stored_otherwise(before, after, proposal));
+        view.note = note;
+        view.warnings.extend(changed_besides(SpecPart::Request, before, after));
         // A caution may have come between two attempts.
         let news = view.warnings.iter().filter(|warning| !self.warned.contains(warning));
         let warnings = news.cloned().collect();
         if !dry_run {
             view.cluster = ClusterView::new(after);
         }
-        RequestResult { view, warnings, target: Some(WaitTarget::of_change(&proposal.change)) }
+        // What is stored is not what was asked for, so that nobody waits for it.
+        let target = view.note.is_none().then(|| WaitTarget::of_change(&proposal.change));
+        RequestResult { view, warnings, target }
     }
 
     fn settled(&self, cluster: &Cluster, settled: &AlreadySatisfied) -> RequestResult {
@@ -363,19 +379,4 @@ fn unknown_risk(target: &Version, name: &str, nearest: &[String], known: &[Strin
         ([], known) => error.hint(format!("its risks are {}", known.join(", "))),
         (near, _) => error.hint(format!("did you mean {}?", near.join(", "))),
     }
-}
-
-/// Returns what the server stored otherwise, the target apart.
-fn stored_otherwise(before: &Cluster, after: &Cluster, proposal: &Proposal) -> Vec<String> {
-    let fields = proposal.change.differences(after.requested.as_ref()).into_iter();
-    let mut warnings: Vec<String> = fields
-        .map(|field| format!("the API server did not store spec.desiredUpdate.{field} as sent"))
-        .collect();
-    let risks = |cluster: &Cluster| {
-        cluster.requested.as_ref().map(|update| update.accept_risks.clone()).unwrap_or_default()
-    };
-    if risks(before) != risks(after) {
-        warnings.push("spec.desiredUpdate.acceptRisks changed with this request".to_owned());
-    }
-    warnings
 }

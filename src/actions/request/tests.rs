@@ -115,7 +115,8 @@ fn play(
     };
     let options =
         RequestOptions { dry_run: DryRun::None, yes: false, pre_checks: false, wait: None };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().start_paused(true).build().unwrap();
     let ended = runtime.block_on(async {
         let source = source(&service, now);
         if clearing {

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use super::outcome_text::{headline, unsent};
+use super::outcome_text::{differently_hints, headline, replaced_hint, unsent};
 use crate::actions::list_updates::text::{image_line, risk_text, risk_title, which_cluster};
 use crate::actions::request::finding_view::FindingView;
 use crate::actions::request::view::{RequestOutcome, UpdateRequest};
+use crate::error::ExitStatus;
 use crate::output::parts::risk::RiskView;
 use crate::output::text::{self, indented, line};
 use crate::output::{Format, Layout, Printable, general, lines};
@@ -16,7 +17,8 @@ const UNKNOWN: &str = "an unknown version";
 
 impl Printable for UpdateRequest {
     fn text(&self, layout: &Layout) -> String {
-        let mut out = headline(&self.headline(), self.refused(), layout);
+        let failed = self.status() != ExitStatus::Success;
+        let mut out = headline(&self.headline(), failed, layout);
         out += &self.particulars(layout);
         if self.refused() {
             // What has changed since it was shown is waived, and must be seen all the same.
@@ -25,10 +27,16 @@ impl Printable for UpdateRequest {
             out += &objections(open, self, layout);
             out += &self.advice(layout);
         }
-        out + &unsent(
-            matches!(self.outcome, RequestOutcome::DryRunClient | RequestOutcome::DryRunServer),
-            self.patch.as_ref(),
-        )
+        if let Some((_, next)) = self.stored_differently() {
+            out += &differently_hints(next, layout);
+        }
+        let dry_run = matches!(
+            self.outcome,
+            RequestOutcome::DryRunClient
+                | RequestOutcome::DryRunServer
+                | RequestOutcome::WouldBeStoredDifferently
+        );
+        out + &unsent(dry_run, self.patch.as_ref())
     }
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
@@ -88,6 +96,11 @@ impl UpdateRequest {
             RequestOutcome::Refused => {
                 format!("refused to {} {step}; nothing was sent", self.verb())
             }
+            RequestOutcome::Replaced => format!("refused to send the {}", self.act()),
+            RequestOutcome::StoredDifferently | RequestOutcome::WouldBeStoredDifferently => {
+                let (what, _) = self.stored_differently().unwrap_or_default();
+                text::sentence(what)
+            }
             RequestOutcome::NotConfirmed => {
                 format!("not confirmed to {} {step}; nothing was sent", self.verb())
             }
@@ -133,7 +146,7 @@ impl UpdateRequest {
         if let Some(url) = target.and_then(|target| target.url.as_ref()) {
             let _ = writeln!(out, "  URL: {}", line(url));
         }
-        if let Some(note) = &self.note {
+        if let Some(note) = self.note.as_ref().filter(|_| self.stored_differently().is_none()) {
             out += &indented(&text::message(note), 2, layout.width);
         }
         out
@@ -157,6 +170,7 @@ impl UpdateRequest {
                 format!("\n{hint} no flag waives this\n")
             }
             (None, RequestOutcome::Refused) => format!("\n{hint} no flag waives all of this\n"),
+            (None, RequestOutcome::Replaced) => replaced_hint(layout),
             (None, _) => String::new(),
         }
     }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::finding_view::FindingView;
 use crate::cli::invocation::Invocation;
+use crate::error::ExitStatus;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ReleaseView, filled};
 use crate::output::parts::risk::RiskView;
@@ -86,6 +87,12 @@ pub(crate) enum RequestOutcome {
     NotConfirmed,
     /// The cluster changed while it was asked, so what was shown no longer holds; nothing was sent
     Changed,
+    /// The object that was read again is another one, or of another cluster; nothing was sent
+    Replaced,
+    /// The API server took the change and stored something else; the note says what
+    StoredDifferently,
+    /// `--dry-run=server`: the API server would store something else; nothing was changed
+    WouldBeStoredDifferently,
     /// `--dry-run=client`: nothing was sent
     DryRunClient,
     /// `--dry-run=server`: the API server accepted it without storing it
@@ -216,16 +223,44 @@ impl UpdateRequest {
         self.outcome = outcome;
         self.applied = matches!(
             outcome,
-            RequestOutcome::Requested | RequestOutcome::Cleared | RequestOutcome::ClearedTooLate
+            RequestOutcome::Requested
+                | RequestOutcome::Cleared
+                | RequestOutcome::ClearedTooLate
+                | RequestOutcome::StoredDifferently
         );
         self
     }
 
     pub(crate) fn refused(&self) -> bool {
-        matches!(
-            self.outcome,
-            RequestOutcome::Refused | RequestOutcome::NotConfirmed | RequestOutcome::Changed
-        )
+        self.status() == ExitStatus::Refused
+    }
+
+    pub(crate) fn status(&self) -> ExitStatus {
+        match self.outcome {
+            RequestOutcome::Requested
+            | RequestOutcome::AlreadyThere
+            | RequestOutcome::AlreadyUpdating
+            | RequestOutcome::AlreadyRequested
+            | RequestOutcome::NothingNewer
+            | RequestOutcome::Cleared
+            | RequestOutcome::ClearedTooLate
+            | RequestOutcome::NothingToClear
+            | RequestOutcome::DryRunClient
+            | RequestOutcome::DryRunServer => ExitStatus::Success,
+            RequestOutcome::Refused
+            | RequestOutcome::NotConfirmed
+            | RequestOutcome::Changed
+            | RequestOutcome::Replaced => ExitStatus::Refused,
+            RequestOutcome::StoredDifferently | RequestOutcome::WouldBeStoredDifferently => {
+                ExitStatus::Failure
+            }
+        }
+    }
+
+    /// Returns the note of what was stored differently: what that is, and what to do.
+    pub(crate) fn stored_differently(&self) -> Option<(&str, &str)> {
+        let note = self.note.as_deref().filter(|_| self.status() == ExitStatus::Failure)?;
+        Some(note.split_once('\n').unwrap_or((note, "")))
     }
 
     pub(crate) fn waived(&self) -> impl Iterator<Item = &FindingView> {

@@ -16,7 +16,7 @@ use crate::cli::{GlobalArgs, Session};
 use crate::connect::Source;
 use crate::connect::patch::setting_patch;
 use crate::connect::snapshot::SnapshotParts;
-use crate::error::{Error, ExitStatus, Result};
+use crate::error::{Error, Result};
 use upgrade_core::cluster::Cluster;
 use upgrade_core::gates::words;
 use upgrade_core::settings::observed;
@@ -52,8 +52,8 @@ pub(crate) async fn run(
     refuse_files(global, options)?;
     let source = open::open_for_wait(global, session).await?;
     let ended = set::set(&following, options, &source, session).await?;
-    let (before, after, setting) = match ended {
-        SetResult::Set { before, after, setting } => (before, after, setting),
+    let (before, after, setting, warnings) = match ended {
+        SetResult::Set { before, after, setting, warnings } => (before, after, setting, warnings),
         SetResult::Shown(status) => return Ok(status),
     };
     let mut view = following.view(&before, &setting, SetOutcome::Set);
@@ -71,8 +71,10 @@ pub(crate) async fn run(
         view.note = (!answered).then(|| following.not_yet(args.timeout.0));
         session.ui.warn(&view.warnings);
     }
-    session.ui.show(&view)?;
-    Ok(ExitStatus::Success)
+    let note = view.note.clone();
+    let status = view.outcome.status();
+    session.ui.tell(&following.noted(view, note, &warnings), status, true)?;
+    Ok(status)
 }
 
 /// Looks until the lists are new, or were looked at when the time was up. Returns whether they are,
@@ -151,6 +153,17 @@ impl SettingAction for SettingChange {
             view.command_that_passes =
                 Some(self.invocation.command(words.chain(["--allow-explicit-channel"])));
         }
+        view
+    }
+
+    fn noted(
+        &self,
+        mut view: ServiceChange,
+        note: Option<String>,
+        warnings: &[String],
+    ) -> ServiceChange {
+        view.note = note;
+        view.warnings.extend(warnings.iter().cloned());
         view
     }
 

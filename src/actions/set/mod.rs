@@ -5,8 +5,6 @@ pub(crate) mod outcome;
 pub(crate) mod text;
 pub(crate) mod view;
 
-use anyhow::anyhow;
-
 use super::confirm::{Prompt, confirm};
 use crate::actions::set::outcome::SetOutcome;
 use crate::cli::Session;
@@ -21,7 +19,7 @@ use crate::connect::write::{
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Printable;
 use upgrade_core::cluster::Cluster;
-use upgrade_core::settings::Setting;
+use upgrade_core::settings::{Setting, changed_besides};
 use upgrade_core::snapshot::Snapshot;
 
 /// What a command sets, and how it tells of it.
@@ -32,6 +30,9 @@ pub(crate) trait SettingAction {
     fn decide(&self, snapshot: &Snapshot) -> Result<Setting>;
 
     fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: SetOutcome) -> Self::View;
+
+    /// Adds a note on how it ended, and what to warn of then.
+    fn noted(&self, view: Self::View, note: Option<String>, warnings: &[String]) -> Self::View;
 
     /// Returns what to ask before something is sent that was waived, or nothing.
     fn question(&self, _: &Snapshot, _: &Setting) -> Option<String> {
@@ -57,8 +58,8 @@ pub(crate) trait SettingAction {
 
 /// How it ended.
 pub(crate) enum SetResult {
-    /// The setting was stored: the cluster before and after.
-    Set { before: Box<Snapshot>, after: Box<Cluster>, setting: Box<Setting> },
+    /// The setting was stored: the cluster before and after, and what to warn of.
+    Set { before: Box<Snapshot>, after: Box<Cluster>, setting: Box<Setting>, warnings: Vec<String> },
     /// It was told already.
     Shown(ExitStatus),
 }
@@ -72,20 +73,21 @@ pub(crate) async fn set<C: SettingAction>(
     let mut write = SettingWrite { changes, options, source, session };
     let (view, outcome) = match apply(&mut write).await? {
         Applied::Finished(told) => told,
-        Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
-            (changes.view(&before, &change, SetOutcome::DryRunServer), SetOutcome::DryRunServer)
-        }
-        Applied::Stored { before, change, after } => {
-            let (before, after) = (Box::new(before), Box::new(after));
-            return Ok(SetResult::Set { before, after, setting: Box::new(change) });
+        Applied::Stored { before, change, after, .. } => {
+            let warnings = changed_besides(change.change.part(), &before.cluster, &after);
+            session.ui.warn(&warnings);
+            let differently = change.change.stored_differently(&after);
+            let (outcome, note) = SetOutcome::stored(options.dry_run, differently);
+            if outcome == SetOutcome::Set {
+                let (before, after) = (Box::new(before), Box::new(after));
+                let setting = Box::new(change);
+                return Ok(SetResult::Set { before, after, setting, warnings });
+            }
+            (changes.noted(changes.view(&before, &change, outcome), note, &warnings), outcome)
         }
     };
-    if outcome.refused() {
-        session.ui.refuse(&view)?;
-        return Ok(SetResult::Shown(ExitStatus::Refused));
-    }
-    session.ui.show(&view)?;
-    Ok(SetResult::Shown(ExitStatus::Success))
+    session.ui.tell(&view, outcome.status(), outcome.applied())?;
+    Ok(SetResult::Shown(outcome.status()))
 }
 
 /// Writes one setting of a ClusterVersion.
@@ -108,6 +110,10 @@ impl<C: SettingAction> OptimisticWrite for SettingWrite<'_, C> {
 
     fn revision<'a>(&self, snapshot: &'a Snapshot) -> Option<&'a str> {
         snapshot.cluster.resource_version.as_deref()
+    }
+
+    fn replaced(&self, before: &Snapshot, now: &Snapshot) -> Option<String> {
+        before.cluster.replaced_by(&now.cluster)
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Setting, Self::Ending>> {
@@ -156,17 +162,6 @@ impl<C: SettingAction> OptimisticWrite for SettingWrite<'_, C> {
         self.source.patch(&setting_patch(setting), dry_run).await
     }
 
-    fn verify(&self, setting: &Setting, stored: &Cluster) -> Result<()> {
-        if self.is_stored(setting, stored) {
-            return Ok(());
-        }
-        let server = stored.origin.server.as_deref().unwrap_or("the API server");
-        let error = anyhow!("{server} took the patch but did not store it");
-        Err(Error::new("NotStored", error).hint(
-            "something on the server changes requests on their way in; ask its administrators",
-        ))
-    }
-
     async fn read_stored(&mut self) -> Result<Cluster> {
         Ok(self.source.snapshot(&SnapshotParts::CLUSTER_VERSION).await?.cluster)
     }
@@ -175,8 +170,23 @@ impl<C: SettingAction> OptimisticWrite for SettingWrite<'_, C> {
         setting.change.is_in(stored)
     }
 
+    fn is_same(&self, before: &Snapshot, stored: &Cluster) -> bool {
+        before.cluster.replaced_by(stored).is_none()
+    }
+
     fn refused(&self, snapshot: &Snapshot, said: &str) -> Error {
         refused(snapshot.cluster.origin.server.as_deref(), "request", said)
+    }
+
+    fn end_replaced(
+        &self,
+        before: &Snapshot,
+        shown: &Setting,
+        how: String,
+    ) -> Result<Self::Ending> {
+        let outcome = SetOutcome::Replaced;
+        let view = self.changes.view(before, shown, outcome);
+        Ok((self.changes.noted(view, Some(how), &[]), outcome))
     }
 
     fn contested(&self, _: &Setting) -> Result<Self::Ending> {

@@ -4,6 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::actions::request::finding_view::FindingView;
+use crate::cli::values::DryRun;
+use crate::error::ExitStatus;
 use upgrade_core::gates::code::FindingCode;
 use upgrade_core::gates::words;
 use upgrade_core::settings::{Setting, SettingFinding, SettingFindingKind};
@@ -21,6 +23,12 @@ pub(crate) enum SetOutcome {
     NotConfirmed,
     /// The cluster changed while it was asked, so what was shown no longer holds; nothing was sent
     Changed,
+    /// The object that was read again is another one, or of another cluster; nothing was sent
+    Replaced,
+    /// The API server took the change and stored something else; the note says what
+    StoredDifferently,
+    /// `--dry-run=server`: the API server would store something else; nothing was changed
+    WouldBeStoredDifferently,
     /// `--dry-run=client`: nothing was sent
     DryRunClient,
     /// `--dry-run=server`: the API server accepted it without storing it
@@ -28,17 +36,55 @@ pub(crate) enum SetOutcome {
 }
 
 impl SetOutcome {
+    pub(crate) fn status(self) -> ExitStatus {
+        match self {
+            Self::Set | Self::Unchanged | Self::DryRunClient | Self::DryRunServer => {
+                ExitStatus::Success
+            }
+            Self::Refused | Self::NotConfirmed | Self::Changed | Self::Replaced => {
+                ExitStatus::Refused
+            }
+            Self::StoredDifferently | Self::WouldBeStoredDifferently => ExitStatus::Failure,
+        }
+    }
+
     pub(crate) fn refused(self) -> bool {
-        matches!(self, Self::Refused | Self::NotConfirmed | Self::Changed)
+        self.status() == ExitStatus::Refused
+    }
+
+    pub(crate) fn failed(self) -> bool {
+        self.status() == ExitStatus::Failure
     }
 
     pub(crate) fn is_dry_run(self) -> bool {
-        matches!(self, Self::DryRunClient | Self::DryRunServer)
+        matches!(self, Self::DryRunClient | Self::DryRunServer | Self::WouldBeStoredDifferently)
+    }
+
+    /// Returns whether the cluster was changed.
+    pub(crate) fn applied(self) -> bool {
+        matches!(self, Self::Set | Self::StoredDifferently)
     }
 
     /// Returns whether a patch belongs to it.
     pub(crate) fn sends(self) -> bool {
-        matches!(self, Self::Set | Self::DryRunClient | Self::DryRunServer)
+        self.applied() || self.is_dry_run()
+    }
+
+    /// Returns how it ends where a server took a change, and what to note of it; `differently` says
+    /// what was stored instead, or would be.
+    pub(crate) fn stored(dry_run: DryRun, differently: Option<String>) -> (Self, Option<String>) {
+        match (dry_run, differently) {
+            (DryRun::Server, None) => (Self::DryRunServer, None),
+            (DryRun::None | DryRun::Client, None) => (Self::Set, None),
+            (DryRun::Server, Some(how)) => {
+                let note = format!("the change would be stored, but differently: {how}");
+                (Self::WouldBeStoredDifferently, Some(note))
+            }
+            (DryRun::None | DryRun::Client, Some(how)) => {
+                let note = format!("the change was stored, but differently: {how}");
+                (Self::StoredDifferently, Some(note))
+            }
+        }
     }
 }
 

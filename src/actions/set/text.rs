@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::actions::list_updates::text::which_cluster;
-use crate::actions::request::outcome_text::{headline, unsent};
+use crate::actions::request::outcome_text::{differently_hints, headline, replaced_hint, unsent};
 use crate::actions::set::outcome::SetOutcome;
 use crate::actions::set::view::{Kind, ServiceChange};
 use crate::output::text::{self, line, sentence};
@@ -11,10 +11,15 @@ use crate::output::{Format, Layout, Printable, general};
 
 impl Printable for ServiceChange {
     fn text(&self, layout: &Layout) -> String {
-        let mut out = headline(&self.headline(), self.outcome.refused(), layout);
+        let outcome = self.outcome;
+        let mut out = headline(&self.headline(), outcome.refused() || outcome.failed(), layout);
         out += &which_cluster(&self.cluster, 2, layout);
-        if self.outcome.refused() {
+        if outcome.refused() {
             return out + &self.refusal(layout);
+        }
+        if outcome.failed() {
+            out += &differently_hints("", layout);
+            return out + &unsent(outcome.is_dry_run(), self.patch.as_ref());
         }
         out += &unsent(self.outcome.is_dry_run(), self.patch.as_ref());
         for (title, versions) in [("Gained", &self.gained), ("Lost", &self.lost)] {
@@ -65,7 +70,13 @@ impl ServiceChange {
                     "The API server would set the {what} from {from} to {to}; nothing was stored"
                 )
             }
-            SetOutcome::Refused | SetOutcome::NotConfirmed | SetOutcome::Changed => {
+            SetOutcome::StoredDifferently | SetOutcome::WouldBeStoredDifferently => {
+                sentence(self.note.as_deref().unwrap_or_default())
+            }
+            SetOutcome::Refused
+            | SetOutcome::NotConfirmed
+            | SetOutcome::Changed
+            | SetOutcome::Replaced => {
                 format!("refused to set the {what} from {from} to {to}; nothing was sent")
             }
         }
@@ -78,9 +89,17 @@ impl ServiceChange {
             SetOutcome::Changed => {
                 out += "\n  The cluster changed while you were asked; what was shown no longer holds\n";
             }
+            SetOutcome::Replaced => {
+                let how = text::message(self.note.as_deref().unwrap_or_default());
+                out.push('\n');
+                out += &text::indented(&how, 2, layout.width);
+                out += &replaced_hint(layout);
+            }
             SetOutcome::Set
             | SetOutcome::Unchanged
             | SetOutcome::Refused
+            | SetOutcome::StoredDifferently
+            | SetOutcome::WouldBeStoredDifferently
             | SetOutcome::DryRunClient
             | SetOutcome::DryRunServer => {
                 for finding in self.findings.iter().filter(|finding| !finding.waived) {

@@ -35,7 +35,7 @@ pub(crate) struct ServiceChange {
     /// Whether the cluster has looked at the new setting: its lists changed, or it says so; null where
     /// that was not waited for
     pub(crate) observed: Option<bool>,
-    /// That nothing has changed yet
+    /// That nothing has changed yet, or how it ended
     pub(crate) note: Option<String>,
     /// Versions that are offered now and were not, recommended or not
     pub(crate) gained: Vec<String>,
@@ -81,7 +81,7 @@ impl ServiceChange {
             to: given(to),
             findings: findings(setting),
             patch: None,
-            applied: outcome == SetOutcome::Set,
+            applied: outcome.applied(),
             outcome,
             observed: None,
             note: None,

@@ -133,10 +133,11 @@ async fn store(
 ) -> Result {
     match set::set(acceptance, options, source, session).await? {
         SetResult::Shown(status) => Ok(status),
-        SetResult::Set { before, after, setting } => {
-            let mut view = acceptance.view(&before, &setting, SetOutcome::Set);
+        SetResult::Set { before, after, setting, warnings } => {
+            let view = acceptance.view(&before, &setting, SetOutcome::Set);
+            let mut view = acceptance.noted(view, None, &warnings);
             view.cluster = ClusterView::new(&after);
-            session.ui.show(&view)?;
+            session.ui.tell(&view, ExitStatus::Success, true)?;
             Ok(ExitStatus::Success)
         }
     }
@@ -158,6 +159,17 @@ impl SettingAction for AcceptanceChange {
     fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: SetOutcome) -> RiskAcceptance {
         let idle = self.edit.idle_removals(accepted_risks::accepted(&snapshot.cluster));
         RiskAcceptance::new(snapshot, setting, outcome, setting_patch(setting)).with_idle(&idle)
+    }
+
+    fn noted(
+        &self,
+        mut view: RiskAcceptance,
+        note: Option<String>,
+        warnings: &[String],
+    ) -> RiskAcceptance {
+        view.note = note;
+        view.warnings.extend(warnings.iter().cloned());
+        view
     }
 
     fn question(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use crate::actions::list_updates::text::which_cluster;
 use crate::actions::request::finding_view::FindingView;
-use crate::actions::request::outcome_text::{headline, unsent};
+use crate::actions::request::outcome_text::{differently_hints, headline, replaced_hint, unsent};
 use crate::actions::set::outcome::SetOutcome;
 use crate::commands::accept::view::RiskAcceptance;
 use crate::output::text::{self, indented, line};
@@ -11,9 +11,12 @@ use upgrade_core::gates::code::FindingCode;
 
 impl Printable for RiskAcceptance {
     fn text(&self, layout: &Layout) -> String {
-        let mut out = headline(&self.headline(), self.outcome.refused(), layout);
+        let outcome = self.outcome;
+        let mut out = headline(&self.headline(), outcome.refused() || outcome.failed(), layout);
         out += &which_cluster(&self.cluster, 2, layout);
-        if !self.outcome.refused() {
+        if outcome.failed() {
+            out += &differently_hints("", layout);
+        } else if !outcome.refused() {
             out += &indented(&self.list(), 2, layout.width);
         }
         for idle in &self.idle {
@@ -25,6 +28,11 @@ impl Printable for RiskAcceptance {
             let open = self.findings.iter().filter(|finding| changed || !finding.waived);
             out += &objections(open, layout);
             out += &self.advice(layout);
+        }
+        if outcome == SetOutcome::Replaced {
+            let how = text::message(self.note.as_deref().unwrap_or_default());
+            out += &indented(&how, 2, layout.width);
+            out += &replaced_hint(layout);
         }
         out + &unsent(self.outcome.is_dry_run(), self.patch.as_ref())
     }
@@ -54,12 +62,17 @@ impl RiskAcceptance {
             SetOutcome::Unchanged => {
                 "The accepted risks are so already; nothing was sent".to_owned()
             }
-            SetOutcome::Refused => format!("refused to {act}; nothing was sent"),
+            SetOutcome::Refused | SetOutcome::Replaced => {
+                format!("refused to {act}; nothing was sent")
+            }
             SetOutcome::NotConfirmed => format!("not confirmed to {act}; nothing was sent"),
             SetOutcome::Changed => format!(
                 "the cluster changed meanwhile: it is now to {act}, which is not what was asked \
                  for at first; nothing was sent"
             ),
+            SetOutcome::StoredDifferently | SetOutcome::WouldBeStoredDifferently => {
+                text::sentence(self.note.as_deref().unwrap_or_default())
+            }
             SetOutcome::DryRunClient => format!("Would {act}; nothing was sent"),
             SetOutcome::DryRunServer => format!("The API server would {act}; nothing was changed"),
         }

@@ -36,6 +36,8 @@ pub(crate) struct RiskAcceptance {
     /// The merge patch that was sent, or would be; null when nothing is to be sent
     #[schemars(with = "Option<std::collections::BTreeMap<String, Value>>")]
     pub(crate) patch: Option<Value>,
+    /// How it ended, where there is more to say of that
+    pub(crate) note: Option<String>,
     pub(crate) warnings: Vec<String>,
     /// What was to be withdrawn and is not accepted.
     #[serde(skip)]
@@ -77,9 +79,10 @@ impl RiskAcceptance {
             added,
             removed,
             outcome,
-            applied: outcome == SetOutcome::Set,
+            applied: outcome.applied(),
             findings: findings(setting),
             patch: outcome.sends().then_some(patch),
+            note: None,
             warnings: warnings(snapshot),
             idle: Vec::new(),
         }

@@ -23,7 +23,8 @@ use crate::connect::live::Live;
 use crate::connect::patch::acks_body;
 use crate::connect::snapshot::SnapshotParts;
 use crate::connect::write::{
-    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
+    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, made_anew,
+    refused,
 };
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
@@ -108,7 +109,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
                 }
                 _ => *view,
             };
-            session.ui.show(&view)?;
+            session.ui.tell(&view, ExitStatus::Success, true)?;
             Ok(ExitStatus::Success)
         }
     }
@@ -138,26 +139,26 @@ async fn acknowledge(
     let mut write = AckWrite { wanted, options, source, session };
     let view = match apply(&mut write).await? {
         Applied::Finished(view) => view,
-        Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
-            view(&before, &change, SetOutcome::DryRunServer)
-        }
-        Applied::Stored { before, change, .. } => {
-            return Ok(AckResult::Written(
-                Box::new(view(&before, &change, SetOutcome::Set)),
-                change,
-            ));
+        Applied::Stored { before, change, after, .. } => {
+            let (outcome, note) =
+                SetOutcome::stored(options.dry_run, change.stored_differently(&after));
+            let view = view(&before, &change, outcome).noted(note);
+            if outcome == SetOutcome::Set {
+                return Ok(AckResult::Written(Box::new(view), change));
+            }
+            view
         }
     };
-    if view.outcome.refused() {
-        session.ui.refuse(&view)?;
-        return Ok(AckResult::Shown(ExitStatus::Refused));
-    }
     if view.outcome == SetOutcome::Unchanged {
         session.ui.warn(&view.warnings);
     }
-    session.ui.show(&view)?;
-    Ok(AckResult::Shown(ExitStatus::Success))
+    let status = view.outcome.status();
+    session.ui.tell(&view, status, view.applied)?;
+    Ok(AckResult::Shown(status))
 }
+
+/// How a sentence names what is written to.
+const ACKS: &str = "configmaps/admin-acks";
 
 /// Writes acknowledgements into their ConfigMap.
 struct AckWrite<'a> {
@@ -179,6 +180,16 @@ impl OptimisticWrite for AckWrite<'_> {
 
     fn revision<'a>(&self, (_, maps): &'a (Cluster, GateMaps)) -> Option<&'a str> {
         maps.acks.as_ref().and_then(|acks| acks.resource_version.as_deref())
+    }
+
+    fn replaced(
+        &self,
+        (before, were): &(Cluster, GateMaps),
+        (now, are): &(Cluster, GateMaps),
+    ) -> Option<String> {
+        let uid = |maps: &'_ GateMaps| maps.acks.as_ref().and_then(|acks| acks.uid.clone());
+        let acks = || made_anew(ACKS, uid(were).as_deref(), uid(are).as_deref());
+        before.replaced_by(now).or_else(acks)
     }
 
     fn decide(
@@ -226,31 +237,35 @@ impl OptimisticWrite for AckWrite<'_> {
         self.source.acknowledge(judged, self.options.dry_run == DryRun::Server).await
     }
 
-    fn verify(&self, judged: &Acknowledgement, stored: &AckMap) -> Result<()> {
-        if self.is_stored(judged, stored) {
-            return Ok(());
-        }
-        let error = anyhow!("the API server took the acknowledgement but did not store it");
-        Err(Error::new("NotStored", error).hint(
-            "something on the server changes requests on their way in; ask its administrators",
-        ))
-    }
-
     async fn read_stored(&mut self) -> Result<AckMap> {
         let (_, maps) = gates(self.source).await?;
         Ok(maps.acks.unwrap_or_default())
     }
 
     fn is_stored(&self, judged: &Acknowledgement, stored: &AckMap) -> bool {
-        judged.is_in(stored)
+        judged.stored_differently(stored).is_none()
+    }
+
+    fn is_same(&self, (_, maps): &(Cluster, GateMaps), stored: &AckMap) -> bool {
+        let before = maps.acks.as_ref().and_then(|acks| acks.uid.as_deref());
+        made_anew(ACKS, before, stored.uid.as_deref()).is_none()
     }
 
     fn refused(&self, (cluster, _): &(Cluster, GateMaps), said: &str) -> Error {
         refused(cluster.origin.server.as_deref(), "acknowledgement", said)
     }
 
+    fn end_replaced(
+        &self,
+        before: &(Cluster, GateMaps),
+        shown: &Acknowledgement,
+        how: String,
+    ) -> Result<GateAcknowledgement> {
+        Ok(view(before, shown, SetOutcome::Replaced).noted(Some(how)))
+    }
+
     fn contested(&self, _: &Acknowledgement) -> Result<GateAcknowledgement> {
-        Err(contested("configmaps/admin-acks"))
+        Err(contested(ACKS))
     }
 
     fn hint_of_lost(&self, lost: LostWrite) -> String {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::actions::list_updates::text::which_cluster;
-use crate::actions::request::outcome_text::{headline, unsent};
+use crate::actions::request::outcome_text::{differently_hints, headline, replaced_hint, unsent};
 use crate::actions::set::outcome::SetOutcome;
 use crate::commands::ack::list_view::GateView;
 use crate::commands::ack::view::GateAcknowledgement;
@@ -12,9 +12,10 @@ use crate::output::{Format, Layout, Printable, general, lines};
 
 impl Printable for GateAcknowledgement {
     fn text(&self, layout: &Layout) -> String {
-        let mut out = headline(&self.headline(), self.outcome.refused(), layout);
+        let outcome = self.outcome;
+        let mut out = headline(&self.headline(), outcome.refused() || outcome.failed(), layout);
         out += &which_cluster(&self.cluster, 2, layout);
-        if let Some(note) = &self.note {
+        if let Some(note) = self.note.as_ref().filter(|_| !outcome.failed()) {
             let note = text::message(note);
             let (first, rest) = note.split_once('\n').unwrap_or((&note, ""));
             out += &indented(first, 2, layout.width);
@@ -24,10 +25,16 @@ impl Printable for GateAcknowledgement {
             out.push('\n');
             out += &indented(&text::message(&finding.message), 2, layout.width);
         }
-        if self.outcome == SetOutcome::Changed {
+        if outcome == SetOutcome::Changed {
             out += &self.texts(layout);
         }
-        out + &unsent(self.outcome.is_dry_run(), self.patch.as_ref())
+        if outcome == SetOutcome::Replaced {
+            out += &replaced_hint(layout);
+        }
+        if outcome.failed() {
+            out += &differently_hints("", layout);
+        }
+        out + &unsent(outcome.is_dry_run(), self.patch.as_ref())
     }
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
@@ -63,7 +70,12 @@ impl GateAcknowledgement {
         match self.outcome {
             SetOutcome::Set => format!("Acknowledged {what}"),
             SetOutcome::Unchanged => self.nothing_to_do(),
-            SetOutcome::Refused => format!("refused to acknowledge {what}; nothing was sent"),
+            SetOutcome::Refused | SetOutcome::Replaced => {
+                format!("refused to acknowledge {what}; nothing was sent")
+            }
+            SetOutcome::StoredDifferently | SetOutcome::WouldBeStoredDifferently => {
+                text::sentence(self.note.as_deref().unwrap_or_default())
+            }
             SetOutcome::NotConfirmed => {
                 format!("not confirmed to acknowledge {what}; nothing was sent")
             }

@@ -80,7 +80,7 @@ impl GateAcknowledgement {
             gates,
             added: judged.to_write().map(|gate| gate.name.clone()).collect(),
             outcome,
-            applied: outcome == SetOutcome::Set,
+            applied: outcome.applied(),
             findings: judged.misplaced().map(|gate| misplaced(gate, judged)).collect(),
             creates: sends && judged.place == GatePlace::Missing,
             patch: sends.then_some(body),
@@ -89,6 +89,13 @@ impl GateAcknowledgement {
             note: None,
             warnings,
         }
+    }
+
+    /// Says how it ended.
+    #[must_use]
+    pub(crate) fn noted(mut self, note: Option<String>) -> Self {
+        self.note = note;
+        self
     }
 
     /// Says what became of `Upgradeable`; `after` is how long that was waited for.

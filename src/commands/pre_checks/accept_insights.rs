@@ -41,6 +41,10 @@ pub(super) async fn accept(
     };
     match apply(&mut write).await? {
         Applied::Finished(report) => Ok((checked, report)),
+        Applied::Stored { as_sent: false, .. } => {
+            let error = anyhow!("the API server took the plan but did not store all of it");
+            Err(Error::new("NotStored", error))
+        }
         Applied::Stored { change, after, .. } => {
             let checked = CheckedPlan { stored: after, ..checked };
             let report = checked.report(&checked.stored.plan, session);
@@ -81,6 +85,10 @@ impl OptimisticWrite for AcceptWrite<'_> {
 
     fn revision<'a>(&self, stored: &'a StoredPlan) -> Option<&'a str> {
         stored.revision.as_deref()
+    }
+
+    fn replaced(&self, before: &StoredPlan, now: &StoredPlan) -> Option<String> {
+        before.replaced_by(now)
     }
 
     fn decide(&self, stored: &StoredPlan) -> Result<WriteDecision<PlanAcceptance, PreCheckReport>> {
@@ -137,14 +145,6 @@ impl OptimisticWrite for AcceptWrite<'_> {
         self.source.write_plan(&acceptance.stored, PlanSection::Spec).await
     }
 
-    fn verify(&self, acceptance: &PlanAcceptance, stored: &StoredPlan) -> Result<()> {
-        if self.is_stored(acceptance, stored) {
-            return Ok(());
-        }
-        let error = anyhow!("the API server took the plan but did not store all of it");
-        Err(Error::new("NotStored", error))
-    }
-
     async fn read_stored(&mut self) -> Result<StoredPlan> {
         self.reader.read_stored().await
     }
@@ -153,8 +153,21 @@ impl OptimisticWrite for AcceptWrite<'_> {
         acceptance.stored.plan.accepted == stored.plan.accepted
     }
 
+    fn is_same(&self, before: &StoredPlan, stored: &StoredPlan) -> bool {
+        before.replaced_by(stored).is_none()
+    }
+
     fn refused(&self, _: &StoredPlan, said: &str) -> Error {
         refused(said)
+    }
+
+    fn end_replaced(
+        &self,
+        _: &StoredPlan,
+        shown: &PlanAcceptance,
+        _: String,
+    ) -> Result<PreCheckReport> {
+        Ok(self.changed(shown))
     }
 
     fn contested(&self, shown: &PlanAcceptance) -> Result<PreCheckReport> {

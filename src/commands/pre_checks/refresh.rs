@@ -168,7 +168,13 @@ impl PlanRefresh<'_> {
             PlanLookup::Found(stored) => *stored,
             PlanLookup::Missing { at, because } => {
                 // Of a file it is only known where it would be.
-                StoredPlan { plan: UpdatePlan::new(&plan.target), at, revision: None, because }
+                StoredPlan {
+                    plan: UpdatePlan::new(&plan.target),
+                    at,
+                    uid: None,
+                    revision: None,
+                    because,
+                }
             }
         };
         if self.request.dry_run || stored.plan.collection == plan.collection {

@@ -85,7 +85,7 @@ fn stored(path: &Path, cluster: Option<&str>, state: Option<&Path>) -> Result<Op
         return Err(Error::new("BadData", error));
     }
     let at = PlanStore::File(path.to_owned());
-    Ok(Some(StoredPlan { plan, at, revision: None, because: Vec::new() }))
+    Ok(Some(StoredPlan { plan, at, uid: None, revision: None, because: Vec::new() }))
 }
 
 impl PlanList {

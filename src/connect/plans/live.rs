@@ -75,10 +75,10 @@ impl Live {
 
     fn stored(&self, found: &Value, target: &str, at: PlanStore) -> Result<StoredPlan> {
         let origin = self.origin_of(&UpdatePlan::name_of(target), &at);
-        let revision = found.pointer("/metadata/resourceVersion").and_then(Value::as_str);
-        let revision = revision.map(str::to_owned);
+        let text = |path: &str| found.pointer(path).and_then(Value::as_str).map(str::to_owned);
+        let (uid, revision) = (text("/metadata/uid"), text("/metadata/resourceVersion"));
         let plan = read(content(found, &at, &origin)?.as_ref(), target, &origin)?;
-        Ok(StoredPlan { plan, at, revision, because: Vec::new() })
+        Ok(StoredPlan { plan, at, uid, revision, because: Vec::new() })
     }
 
     /// Returns how a sentence names a plan that was read.
@@ -141,7 +141,7 @@ impl Live {
         stored: &StoredPlan,
         half: PlanSection,
     ) -> Result<WriteOutcome<StoredPlan>> {
-        let StoredPlan { plan, at, revision, because } = stored;
+        let StoredPlan { plan, at, revision, because, .. } = stored;
         let name = UpdatePlan::name_of(&plan.target);
         let metadata = json!({"resourceVersion": revision});
         let body = match (at, half) {

@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::Source;
 use super::local::recording::{Recording, only};
 use super::local::write;
-use super::write::WriteOutcome;
+use super::write::{WriteOutcome, made_anew};
 use crate::error::{Error, Result};
 use upgrade_core::objects::update_api::{PLAN, PLANS};
 use upgrade_core::pre_checks::{UpdatePlan, plan_object};
@@ -26,6 +26,8 @@ use upgrade_graph::decode::BadObject;
 pub(crate) struct StoredPlan {
     pub(crate) plan: UpdatePlan,
     pub(crate) at: PlanStore,
+    /// Of the object that holds it.
+    pub(crate) uid: Option<String>,
     /// None for what has no revisions.
     pub(crate) revision: Option<String>,
     /// Why it is not in a better place.
@@ -136,7 +138,13 @@ impl PlanLookup {
                 let origin = path.display().to_string();
                 let plan = read(&parsed(&text, &origin)?, target, &origin)?;
                 let at = PlanStore::File(path);
-                Ok(Self::Found(Box::new(StoredPlan { plan, at, revision: None, because })))
+                Ok(Self::Found(Box::new(StoredPlan {
+                    plan,
+                    at,
+                    uid: None,
+                    revision: None,
+                    because,
+                })))
             }
             None if at == PlanStore::Nowhere => {
                 Ok(Self::Missing { at: PlanStore::File(path), because })
@@ -184,6 +192,11 @@ impl StoredPlan {
     pub(crate) fn label(&self) -> String {
         self.at.label(&UpdatePlan::name_of(&self.plan.target))
     }
+
+    /// Says how what was read again is another object; none where it is not.
+    pub(crate) fn replaced_by(&self, again: &Self) -> Option<String> {
+        made_anew("the plan", self.uid.as_deref(), again.uid.as_deref())
+    }
 }
 
 impl PlanStore {
@@ -211,11 +224,11 @@ impl Recording {
             None => Ok(PlanLookup::Missing { at, because: Vec::new() }),
             Some(found) => {
                 let plan = read(&found.object, target, &found.origin)?;
-                let revision = None;
                 Ok(PlanLookup::Found(Box::new(StoredPlan {
                     plan,
                     at,
-                    revision,
+                    uid: None,
+                    revision: None,
                     because: Vec::new(),
                 })))
             }

@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use super::{PlanLookup, PlanSection, StoredPlan};
 use crate::connect::Source;
 use crate::connect::write::{
-    ATTEMPTS, Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply,
+    ATTEMPTS, Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, replaced,
 };
 use crate::error::{Error, Result};
 use upgrade_core::pre_checks::UpdatePlan;
@@ -22,6 +22,7 @@ impl Source {
     ) -> Result<StoredPlan> {
         let mut write = PlanWrite { reader: PlanReader::new(self, stored), half, change };
         match apply(&mut write).await? {
+            // A server may know less of a plan than we do; what it leaves out is gathered again.
             Applied::Stored { after, .. } => Ok(after),
             Applied::Finished(never) => match never {},
         }
@@ -76,6 +77,10 @@ impl OptimisticWrite for PlanWrite<'_> {
         stored.revision.as_deref()
     }
 
+    fn replaced(&self, before: &StoredPlan, now: &StoredPlan) -> Option<String> {
+        before.replaced_by(now)
+    }
+
     fn decide(&self, stored: &StoredPlan) -> Result<WriteDecision<StoredPlan, Infallible>> {
         let mut stored = stored.clone();
         (self.change)(&mut stored.plan);
@@ -100,11 +105,6 @@ impl OptimisticWrite for PlanWrite<'_> {
         self.reader.source.write_plan(stored, self.half).await
     }
 
-    /// A server may know less of a plan than we do; what it leaves out is gathered again.
-    fn verify(&self, _: &StoredPlan, _: &StoredPlan) -> Result<()> {
-        Ok(())
-    }
-
     async fn read_stored(&mut self) -> Result<StoredPlan> {
         self.reader.read_stored().await
     }
@@ -120,8 +120,16 @@ impl OptimisticWrite for PlanWrite<'_> {
         }
     }
 
+    fn is_same(&self, before: &StoredPlan, stored: &StoredPlan) -> bool {
+        before.replaced_by(stored).is_none()
+    }
+
     fn refused(&self, _: &StoredPlan, said: &str) -> Error {
         refused(said)
+    }
+
+    fn end_replaced(&self, _: &StoredPlan, _: &StoredPlan, how: String) -> Result<Infallible> {
+        Err(replaced(&how))
     }
 
     fn contested(&self, _: &StoredPlan) -> Result<Infallible> {

@@ -169,9 +169,14 @@ impl Acknowledgement {
         self.to_write().all(was_shown)
     }
 
-    /// Returns whether all of it is acknowledged there.
-    pub fn is_in(&self, acks: &AckMap) -> bool {
-        self.gates.iter().all(|gate| acks.values.get(&gate.name).is_some_and(|value| value == YES))
+    /// Says what a server made of it; none where all of it is acknowledged there.
+    pub fn stored_differently(&self, acks: &AckMap) -> Option<String> {
+        let said = self.gates.iter().filter_map(|AdminGate { name, .. }| {
+            let value = acks.values.get(name).map_or("none", String::as_str);
+            (value != YES).then(|| format!("{name} is {value} instead of {YES}"))
+        });
+        let said: Vec<String> = said.collect();
+        (!said.is_empty()).then(|| said.join(", "))
     }
 
     /// Judges what the cluster says once all of it is acknowledged.

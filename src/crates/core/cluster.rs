@@ -1,8 +1,9 @@
 //! A ClusterVersion: what one cluster says of itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
+use serde_json::Value;
 
 use crate::condition_type::ClusterVersionCondition;
 use crate::objects::cluster_version::management::Management;
@@ -17,7 +18,10 @@ pub struct Cluster {
     pub origin: Origin,
     /// The instant all ages are counted from; none where a recording has no times.
     pub now: Option<Timestamp>,
+    /// `spec.clusterID`
     pub id: Option<String>,
+    /// Of the ClusterVersion: one that is made anew has another.
+    pub uid: Option<String>,
     pub resource_version: Option<String>,
     pub generation: Option<i64>,
     pub observed_generation: Option<i64>,
@@ -58,6 +62,8 @@ pub struct Requested {
     pub force: bool,
     pub mode: Option<String>,
     pub accept_risks: Vec<String>,
+    /// Fields that we do not know.
+    pub others: BTreeMap<String, Value>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -174,6 +180,23 @@ impl Cluster {
     /// Returns whether there is any doubt that the lists are current.
     pub fn lists_may_be_stale(&self) -> bool {
         self.unobserved() || self.lists_are_stale()
+    }
+
+    /// Says how what was read again is not this cluster; none where it is.
+    pub fn replaced_by(&self, again: &Self) -> Option<String> {
+        let name = |id: &Option<String>| id.clone().unwrap_or("unknown".to_owned());
+        if self.id != again.id {
+            let (before, now) = (name(&self.id), name(&again.id));
+            return Some(format!(
+                "the API server answers for another cluster now: its id is {now}, and was {before}"
+            ));
+        }
+        (self.uid != again.uid).then(|| {
+            let (before, now) = (name(&self.uid), name(&again.uid));
+            format!(
+                "the ClusterVersion was deleted and made anew: its uid is {now}, and was {before}"
+            )
+        })
     }
 
     /// Returns the names of the risks that are accepted on the cluster.

@@ -83,6 +83,7 @@ pub fn cluster(version: &str) -> Cluster {
         origin: Origin::default(),
         now: Some(now()),
         id: Some("f3a2e9c0-0000-4000-8000-000000000001".into()),
+        uid: Some("11111111-2222-4333-8444-555555555555".into()),
         resource_version: Some("41".into()),
         generation: Some(3),
         observed_generation: Some(3),

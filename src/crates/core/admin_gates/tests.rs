@@ -13,7 +13,11 @@ fn map(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
 }
 
 fn maps(acks: Option<&[(&str, &str)]>) -> GateMaps {
-    let acks = acks.map(|acks| AckMap { values: map(acks), resource_version: Some("7".into()) });
+    let acks = acks.map(|acks| AckMap {
+        values: map(acks),
+        uid: None,
+        resource_version: Some("7".into()),
+    });
     let gates = map(&[(GATE, "APIs go away."), (LATER, "More APIs go away."), ("odd", "?")]);
     GateMaps { gates: Some(gates), acks, oddities: Vec::new() }
 }

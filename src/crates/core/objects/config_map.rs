@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::objects::cluster_version::wire::ClusterVersionMetadata;
+use crate::objects::cluster_version::wire::{ClusterVersionMetadata, Text};
 use upgrade_graph::decode::{BadObject, typed};
 
 /// Both ConfigMaps as they were read.
@@ -22,6 +22,7 @@ pub struct GateMaps {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AckMap {
     pub values: BTreeMap<String, String>,
+    pub uid: Option<String>,
     pub resource_version: Option<String>,
 }
 
@@ -49,10 +50,12 @@ pub fn gates(object: &Value) -> Result<BTreeMap<String, String>, BadObject> {
 
 pub fn acks(object: &Value) -> Result<AckMap, BadObject> {
     let map: ConfigMap = typed(object)?;
-    let revision = map.metadata.and_then(|metadata| metadata.resource_version);
+    let metadata = map.metadata.unwrap_or_default();
+    let filled = |text: Option<Text>| text.map(|text| text.0).filter(|text| !text.is_empty());
     Ok(AckMap {
         values: map.data.unwrap_or_default(),
-        resource_version: revision.map(|text| text.0).filter(|text| !text.is_empty()),
+        uid: filled(metadata.uid),
+        resource_version: filled(metadata.resource_version),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use crate::cluster::{Cluster, Requested};
 use crate::gates::Finding;
+use crate::request::decide::UpdateChange;
 use crate::snapshot::Snapshot;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +57,18 @@ fn asked(cluster: &Cluster) -> Option<&Requested> {
 }
 
 impl ClearRequest {
+    /// Returns the request that is left: none.
+    pub fn change(&self) -> UpdateChange {
+        UpdateChange {
+            version: String::new(),
+            image: String::new(),
+            architecture: String::new(),
+            force: false,
+            drop_mode: self.requested.mode.is_some(),
+            resource_version: self.resource_version.clone(),
+        }
+    }
+
     pub fn effect(&self, answer: &Cluster) -> ClearEffect {
         if !self.requested.names_a_target() || !self.requested.is_met_by(&answer.desired) {
             ClearEffect::InTime

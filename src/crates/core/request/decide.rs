@@ -368,19 +368,43 @@ impl UpdateChange {
 
     /// Returns the fields in which `stored` is not what this change asks for.
     pub fn differences(&self, stored: Option<&Requested>) -> Vec<&'static str> {
+        self.compared(stored).into_iter().map(|field| field.name).collect()
+    }
+
+    /// Says what a server made of this change; none where it stored what was asked for.
+    pub fn stored_differently(&self, stored: Option<&Requested>) -> Option<String> {
+        let said = |field: &ChangedField| {
+            let ChangedField { name, asked, stored } = field;
+            format!("{name} is {stored} instead of {asked}")
+        };
+        let said: Vec<String> = self.compared(stored).iter().map(said).collect();
+        (!said.is_empty()).then(|| said.join(", "))
+    }
+
+    fn compared(&self, stored: Option<&Requested>) -> Vec<ChangedField> {
         let empty = Requested::default();
         let stored = stored.unwrap_or(&empty);
+        let text = |text: &str| if text.is_empty() { "none".to_owned() } else { text.to_owned() };
+        let mode = stored.mode.as_deref().unwrap_or_default();
         [
-            ("version", stored.version == self.version),
-            ("image", stored.image == self.image),
-            ("architecture", stored.architecture == self.architecture),
-            ("force", stored.force == self.force),
-            ("mode", stored.mode.is_none()),
+            ("version", text(&self.version), text(&stored.version)),
+            ("image", text(&self.image), text(&stored.image)),
+            ("architecture", text(&self.architecture), text(&stored.architecture)),
+            ("force", self.force.to_string(), stored.force.to_string()),
+            ("mode", text(""), text(mode)),
         ]
         .into_iter()
-        .filter_map(|(field, same)| (!same).then_some(field))
+        .filter(|(_, asked, stored)| asked != stored)
+        .map(|(name, asked, stored)| ChangedField { name, asked, stored })
         .collect()
     }
+}
+
+/// A field of a request, and what a server made of it.
+struct ChangedField {
+    name: &'static str,
+    asked: String,
+    stored: String,
 }
 
 impl Warning {

@@ -9,6 +9,41 @@ use std::collections::BTreeSet;
 use crate::cluster::{Cluster, Requested};
 use crate::snapshot::Snapshot;
 
+/// A part of the spec that is written by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpecPart {
+    Channel,
+    Upstream,
+    /// Version, image, architecture, force and mode of `spec.desiredUpdate`.
+    Request,
+    AcceptRisks,
+}
+
+/// Says what a server changed or added beside the part that was written.
+pub fn changed_besides(written: SpecPart, before: &Cluster, after: &Cluster) -> Vec<String> {
+    let none = Requested::default();
+    let [was, is] = [before, after].map(|cluster| cluster.requested.as_ref().unwrap_or(&none));
+    let request = |requested: &Requested| {
+        let Requested { version, image, architecture, force, mode, .. } = requested.clone();
+        (version, image, architecture, force, mode)
+    };
+    let parts = [
+        (SpecPart::Channel, "spec.channel", before.channel != after.channel),
+        (SpecPart::Upstream, "spec.upstream", before.upstream != after.upstream),
+        (SpecPart::Request, "spec.desiredUpdate", request(was) != request(is)),
+        (
+            SpecPart::AcceptRisks,
+            "spec.desiredUpdate.acceptRisks",
+            was.accept_risks != is.accept_risks,
+        ),
+    ];
+    let parts = parts.into_iter().filter(|(part, _, differs)| *differs && *part != written);
+    let added = is.others.iter().filter(|(name, value)| was.others.get(*name) != Some(*value));
+    let added = added.map(|(name, _)| format!("spec.desiredUpdate.{name}"));
+    let fields = parts.map(|(_, field, _)| field.to_owned()).chain(added);
+    fields.map(|field| format!("{field} changed with this request")).collect()
+}
+
 /// A change of one setting, judged on one cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
@@ -79,6 +114,14 @@ impl Setting {
 }
 
 impl SettingPatch {
+    pub fn part(&self) -> SpecPart {
+        match self {
+            Self::Channel(_) => SpecPart::Channel,
+            Self::Upstream(_) => SpecPart::Upstream,
+            Self::AcceptRisks { .. } => SpecPart::AcceptRisks,
+        }
+    }
+
     /// Returns whether a cluster is set so.
     pub fn is_in(&self, cluster: &Cluster) -> bool {
         match self {
@@ -90,6 +133,29 @@ impl SettingPatch {
                 accepted == names.iter().collect()
             }
         }
+    }
+
+    /// Says what a server made of it; none where it stored what was asked for.
+    pub fn stored_differently(&self, stored: &Cluster) -> Option<String> {
+        let given = |text: Option<&str>| match text {
+            None | Some("") => "none".to_owned(),
+            Some(text) => text.to_owned(),
+        };
+        let list = |names: &[String]| given(Some(&names.join(", ")));
+        let (field, asked, stored_as) = match self {
+            Self::Channel(channel) => {
+                ("spec.channel", given(Some(channel)), given(stored.channel.as_deref()))
+            }
+            Self::Upstream(upstream) => {
+                ("spec.upstream", given(upstream.as_deref()), given(stored.upstream.as_deref()))
+            }
+            Self::AcceptRisks { names, .. } => {
+                let accepted = stored.requested.as_ref().map(|requested| &requested.accept_risks);
+                let accepted = accepted.map(Vec::as_slice).unwrap_or_default();
+                ("spec.desiredUpdate.acceptRisks", list(names), list(accepted))
+            }
+        };
+        (!self.is_in(stored)).then(|| format!("{field} is {stored_as} instead of {asked}"))
     }
 
     /// Accepts these risks, and no others.
@@ -139,6 +205,33 @@ mod tests {
         };
         assert!(accepting(&["A", "B"]).is_in(&cluster), "their order says nothing");
         assert!(!accepting(&["A"]).is_in(&cluster));
+    }
+
+    #[test]
+    fn what_a_server_stores_otherwise_or_besides_is_named() {
+        let before = cluster("4.6.23");
+        let mut after = before.clone();
+        let channel = SettingPatch::Channel("fast-4.6".into());
+        let said = channel.stored_differently(&after).unwrap();
+        assert_eq!(said, "spec.channel is stable-4.6 instead of fast-4.6");
+        after.channel = Some("fast-4.6".into());
+        assert_eq!(channel.stored_differently(&after), None);
+        let besides = |after: &Cluster| changed_besides(SpecPart::Channel, &before, after);
+        assert!(besides(&after).is_empty());
+        after.upstream = Some("https://a".into());
+        let others = [("note".to_owned(), serde_json::json!("x"))].into();
+        after.requested = Some(Requested { force: true, others, ..Requested::default() });
+        let fields = ["spec.upstream", "spec.desiredUpdate", "spec.desiredUpdate.note"];
+        assert_eq!(
+            besides(&after),
+            fields.map(|field| format!("{field} changed with this request"))
+        );
+        let gone = changed_besides(
+            SpecPart::Request,
+            &after,
+            &Cluster { requested: None, ..after.clone() },
+        );
+        assert!(gone.is_empty(), "a request that is cleared takes along what came with it");
     }
 
     #[test]

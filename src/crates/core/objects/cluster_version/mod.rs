@@ -36,12 +36,15 @@ pub fn cluster(
         origin,
         now,
         id: filled(spec.cluster_id),
+        uid: filled(metadata.uid),
         resource_version: filled(metadata.resource_version),
         generation: metadata.generation,
         observed_generation: status.observed_generation,
         channel: filled(spec.channel),
         upstream: filled(spec.upstream),
-        requested: spec.desired_update.map(requested),
+        requested: spec
+            .desired_update
+            .map(|update| requested(update, &object["spec"]["desiredUpdate"])),
         desired: release(status.desired.unwrap_or_default()),
         history: notes.history(status.history.unwrap_or_default()),
         conditions: notes.conditions("status", status.conditions),
@@ -118,8 +121,11 @@ pub(crate) fn conditions(listed: Option<Vec<api::ConditionObject>>) -> Condition
     Notes(Vec::new()).conditions("status", listed)
 }
 
-fn requested(update: api::Update) -> Requested {
+fn requested(update: api::Update, object: &Value) -> Requested {
+    let fields = object.as_object().into_iter().flatten();
+    let others = fields.filter(|(name, _)| !api::Update::FIELDS.contains(&name.as_str()));
     Requested {
+        others: others.map(|(name, value)| (name.clone(), value.clone())).collect(),
         version: trimmed(update.version),
         image: image(update.image),
         architecture: trimmed(update.architecture),

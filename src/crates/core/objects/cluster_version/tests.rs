@@ -207,3 +207,26 @@ fn the_newest_transition_is_found_and_odd_times_are_passed_over() {
         {"lastTransitionTime": "2021-08-28T02:00:00Z"}, {}]}});
     assert_eq!(newest_transition(&object), Some("2021-08-28T02:00:00Z".parse().unwrap()));
 }
+
+#[test]
+fn what_was_read_again_is_the_same_cluster_or_said_not_to_be() {
+    let read = |uid: &str, id: &str| {
+        let object = json!({"metadata": {"uid": uid}, "spec": {"clusterID": id}});
+        cluster(&object, Origin::default(), None).unwrap()
+    };
+    let before = read("u", "i");
+    assert_eq!(before.replaced_by(&read("u", "i")), None);
+    let said = |uid, id| before.replaced_by(&read(uid, id)).unwrap();
+    assert!(said("u", "j").contains("another cluster now: its id is j, and was i"));
+    assert!(said("u", "").contains("its id is unknown"), "what is not told is not the same");
+    assert!(said("v", "i").contains("made anew: its uid is v, and was u"));
+}
+
+#[test]
+fn fields_of_a_request_that_we_do_not_know_are_kept() {
+    let update = json!({"version": "4.6.43", "acceptRisks": [], "note": {"by": "x"}});
+    let object = json!({"spec": {"desiredUpdate": update}});
+    let cluster = cluster(&object, Origin::default(), None).unwrap();
+    let others = cluster.requested.unwrap().others;
+    assert_eq!(others, [("note".to_owned(), json!({"by": "x"}))].into());
+}

@@ -25,6 +25,7 @@ pub(crate) struct ClusterVersion {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClusterVersionMetadata {
+    pub uid: Option<Text>,
     pub resource_version: Option<Text>,
     pub generation: Option<i64>,
 }
@@ -51,6 +52,11 @@ pub(crate) struct Update {
     pub force: Option<bool>,
     pub accept_risks: Option<Vec<AcceptRisk>>,
     pub mode: Option<Text>,
+}
+
+impl Update {
+    pub(crate) const FIELDS: [&str; 6] =
+        ["architecture", "version", "image", "force", "acceptRisks", "mode"];
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -226,6 +226,12 @@ fn a_stored_request_is_compared_field_by_field() {
     stored.force = true;
     assert_eq!(change.differences(Some(&stored)), ["image", "force"]);
     assert_eq!(change.differences(None), ["version", "image"]);
+    let said = change.stored_differently(Some(&stored)).unwrap();
+    assert!(said.starts_with("image is none instead of quay.io/"), "{said}");
+    assert!(said.ends_with(", force is true instead of false"), "{said}");
+    stored.mode = Some("Preflight".into());
+    let said = change.stored_differently(Some(&stored)).unwrap();
+    assert!(said.ends_with(", mode is Preflight instead of none"), "{said}");
 }
 
 fn latest(reach: LatestWithin) -> Request {
