@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::fault::Fault;
 use super::live::Live;
-use super::resource::{ResourceRef, VERSION};
+use super::resource::VERSION;
 use upgrade_core::documents::items;
 use upgrade_core::part::Part;
 
@@ -36,29 +36,16 @@ impl Live {
         loop {
             let request = Request::new(place).list(&page).map_err(impossible)?;
             let answer = self.send(request, self.deadline()).await?;
+            // Whatever answers with JSON is not therefore a list.
+            if !answer["kind"].as_str().is_some_and(|kind| kind.ends_with("List")) {
+                return Err(Fault::SomethingElse);
+            }
             all.extend(items(&answer).map(|(name, object)| read(name, object)));
             match answer.pointer("/metadata/continue").and_then(Value::as_str) {
                 Some(token) if !token.is_empty() => page = page.continue_token(token),
                 _ => return Ok(all),
             }
         }
-    }
-
-    /// Reads all of a kind in one answer, in the order of their names.
-    pub(super) async fn whole<T>(
-        &self,
-        object: ResourceRef,
-        read: impl Fn(String, &Value) -> T,
-    ) -> Result<Vec<T>, Fault> {
-        let request = Request::new(object.url()).list(&ListParams::default());
-        let answer = self.send(request.map_err(impossible)?, self.deadline()).await?;
-        // Whatever answers with JSON is not therefore a list.
-        if answer["kind"] != format!("{}List", object.kind) {
-            return Err(Fault::SomethingElse);
-        }
-        let mut all: Vec<(String, &Value)> = items(&answer).collect();
-        all.sort_by(|(a, _), (b, _)| a.cmp(b));
-        Ok(all.into_iter().map(|(name, object)| read(name, object)).collect())
     }
 
     /// Reads whatever is at a place.

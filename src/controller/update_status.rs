@@ -29,7 +29,7 @@ use upgrade_core::update_status::{conditions, object};
 /// Others take two minutes of silence for an end.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(30);
 const HEARTBEAT_AFTER: SignedDuration = SignedDuration::from_secs(25); // a beat is never quite on time
-const PARTS: SnapshotParts = SnapshotParts::STATUS.always();
+const PARTS: SnapshotParts = SnapshotParts::STATUS;
 const SHORTEST: Duration = Duration::from_secs(10); // between two looks: each reads all nodes
 const TRY_AGAIN: Duration = Duration::from_secs(10);
 /// The codes of errors in which an API server has no part.

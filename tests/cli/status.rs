@@ -30,6 +30,67 @@ fn at_rest_and_in_trouble() {
 }
 
 #[test]
+fn everything_that_is_wrong_is_in_the_table_in_details_and_in_json() {
+    for name in ["status-trouble", "status-trouble-at-rest"] {
+        let of = |words: &[&str]| {
+            let folder = format!("tests/fixtures/{name}");
+            upgrade(&[&["status", "--from", &folder], words].concat())
+        };
+        let (run, details) = (of(&[]), of(&["--details=health"]));
+        assert!(!run.stdout.contains("proceeding well"), "{}", run.stdout);
+        assert!(!run.stderr.contains("degraded"), "it is no note: {}", run.stderr);
+        let json = of(&["-o", "json"]).json();
+        for insight in json["insights"].as_array().unwrap() {
+            let summary = insight["summary"].as_str().unwrap();
+            assert!(run.stdout.contains(summary) && details.stdout.contains(summary), "{summary}");
+        }
+        let name = name.trim_start_matches("status-");
+        snap!("status", name, run);
+        snap!("status", format!("{name}-health"), details);
+    }
+    let stuck = upgrade(&["status", "--from", "tests/fixtures/status-trouble", "--exit-code"]);
+    assert_eq!(stuck.code, 5);
+}
+
+#[test]
+fn where_the_version_stays_nodes_are_counted_by_their_configuration() {
+    let folder = ["--from", "tests/fixtures/status-same-version"];
+    snap!("status", "same-version", upgrade(&[&["status"], &folder[..]].concat()));
+    let json = upgrade(&[&["status", "-o", "json"], &folder[..]].concat()).json();
+    let done = |place: &str| {
+        let done = json.pointer(place).unwrap();
+        (done["updated"].as_u64(), done["total"].as_u64(), done["percent"].as_u64())
+    };
+    assert_eq!(done("/controlPlane/nodeCompletion"), (Some(0), Some(3), Some(0)));
+    assert_eq!(done("/pools/0/completion"), (Some(1), Some(3), Some(33)));
+}
+
+#[test]
+fn where_nothing_updates_nothing_is_counted() {
+    for place in [&["--lab"][..], &["--from", "tests/fixtures/status-trouble-at-rest"]] {
+        let json = upgrade(&[&["status", "-o", "json"], place].concat()).json();
+        assert_eq!(json["updating"], false);
+        assert_eq!(json["controlPlane"]["completion"], serde_json::Value::Null, "{place:?}");
+    }
+    let empty = status(&["-o", "json"]).json();
+    assert_eq!(empty["pools"][2]["name"], "empty");
+    assert_eq!(empty["pools"][2]["completion"], serde_json::Value::Null, "it has no nodes");
+}
+
+#[test]
+fn a_paused_pool_is_seen_by_every_command() {
+    let place = ["--from", "tests/fixtures/status-trouble-at-rest"];
+    let checks = ["pre-checks", "--version", "4.10.6", "--dry-run"];
+    for words in [&[][..], &["status"], &["recommend"], &checks] {
+        for place in [&place[..], &["--lab=paused-pool"]] {
+            let run = upgrade(&[words, place].concat());
+            let seen = run.stdout.to_lowercase().contains("pool worker is paused");
+            assert!(seen, "{words:?} {place:?}: {}", run.stdout);
+        }
+    }
+}
+
+#[test]
 fn a_recording_of_the_cluster_version_alone_is_enough_for_a_report() {
     snap!("status", "alone", upgrade(&["status", "--from", "tests/fixtures/status/cv.yaml"]));
 }

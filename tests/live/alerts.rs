@@ -86,7 +86,7 @@ fn alerts_are_read_at_the_routes_host_with_the_sessions_token() {
     requests[..5].sort(); // they are sent at the same time
     let version = "/apis/config.openshift.io/v1/clusterversions/version";
     let infrastructure = "/apis/config.openshift.io/v1/infrastructures/cluster";
-    let pools = "/apis/machineconfiguration.openshift.io/v1/machineconfigpools?";
+    let pools = "/apis/machineconfiguration.openshift.io/v1/machineconfigpools?&limit=500";
     let expected = [INGRESS, version, infrastructure, pools, ROUTE, ALERTS];
     assert_eq!(requests, expected.map(|path| format!("GET {path}")));
 }

@@ -7,40 +7,42 @@ use crate::commands::status::view::UpdateStatusReport;
 use crate::output::Layout;
 use crate::output::table::flush;
 use crate::output::text::{self, line, sentence, short};
+use upgrade_core::status::Outlook;
+
+/// Said of an update that is stalled.
+pub(crate) const UNEXPLAINED: &str = "No other insight explains the delay";
 
 impl UpdateStatusReport {
     /// Says that nothing is amiss, as far as that is known.
     pub(crate) fn well(&self) -> &'static str {
         match (self.complete, &self.chosen) {
             (false, _) => "Nothing is amiss in what could be read",
+            (true, None) if self.control_plane.target.new_install => {
+                "Installation is proceeding well"
+            }
             (true, None) => "Update is proceeding well",
             (true, Some(_)) => "Nothing is amiss with these nodes",
         }
     }
 
-    /// Returns whether an update is under way, and none of what is said asks for attention.
-    pub(crate) fn is_well(&self) -> bool {
-        let nobody = self.chosen.as_ref().is_some_and(|chosen| chosen.nodes.is_empty());
-        self.updating && !nobody && !self.insights.iter().any(|insight| insight.grave)
-    }
-
     pub(crate) fn health(&self, layout: &Layout) -> String {
         let mut out = format!("{}\n", layout.theme.heading("= Update Health ="));
-        let well = [self.well_row()].into_iter().filter(|_| self.is_well());
-        let rows = self.insights.iter().map(row);
+        let (place, outlook) = match self.outlook {
+            None => (0, None),
+            Some(Outlook::Well) => (0, Some(self.info_row(self.well()))),
+            Some(Outlook::Unexplained) => (self.insights.len(), Some(self.info_row(UNEXPLAINED))),
+        };
         if self.insights.is_empty() || !self.details.health {
-            let rows: Vec<_> = well.chain(rows).collect();
+            let mut rows: Vec<_> = self.insights.iter().map(row).collect();
+            rows.splice(place..place, outlook);
             if rows.is_empty() {
                 return self.elsewhere();
             }
             out += &table(rows, layout);
         } else {
-            let well: Vec<_> = well.collect();
-            let mut told: Vec<String> = Vec::new();
-            if !well.is_empty() {
-                told.push(table(well, layout));
-            }
-            told.extend(self.insights.iter().map(|insight| in_detail(insight, layout)));
+            let told = self.insights.iter().map(|insight| in_detail(insight, layout));
+            let mut told: Vec<String> = told.collect();
+            told.splice(place..place, outlook.map(|row| table(vec![row], layout)));
             out += &told.join("\n");
         }
         if !self.insights.is_empty() && !self.details.health {
@@ -64,9 +66,9 @@ impl UpdateStatusReport {
         }
     }
 
-    fn well_row(&self) -> Vec<String> {
+    fn info_row(&self, said: &str) -> Vec<String> {
         let since = self.since_start.map_or("-".to_owned(), short);
-        let words = ["Info", "None", self.well()];
+        let words = ["Info", "None", said];
         [since].into_iter().chain(words.map(str::to_owned)).collect()
     }
 }

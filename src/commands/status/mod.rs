@@ -30,9 +30,8 @@ use upgrade_core::status::{self, NoSuchNode, NodeFilter, StatusReport, StatusVer
 
 /// Show how far an update is, whether it is well, and how long it may still take
 ///
-/// Reads the ClusterVersion and the UpdateStatus first, and the operators, pools, nodes and alerts only
-/// where something moves or is amiss. What may not be read costs that part only. With --watch it
-/// stays: at a terminal as a display until `q` or Ctrl-C, elsewhere as a line for every change until
+/// Reads the ClusterVersion and the UpdateStatus, then the operators, pools, nodes and alerts. What may
+/// not be read costs that part only. With --watch it stays: at a terminal as a display until `q` or Ctrl-C, elsewhere as a line for every change until
 /// nothing updates any more. Times are UTC.
 ///
 /// Where an update status controller keeps the UpdateStatus `cluster`, what informers say of the
@@ -44,7 +43,7 @@ use upgrade_core::status::{self, NoSuchNode, NodeFilter, StatusReport, StatusVer
 Examples:
   upgrade status
   upgrade status --details=all
-  upgrade status --details=nodes          Also which pods hold a drain, and by which budget
+  upgrade status --details=nodes          Every node, and all pods that hold a drain
   upgrade status --node worker-0,worker-1 These nodes, and what concerns them
   upgrade status -l node-role.kubernetes.io/infra
                                           The nodes with this label
@@ -108,7 +107,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     }
     let source = open::source(global, session).await?;
     let waited = args.wait(&source, session).await?;
-    let mut snapshot = source.snapshot(&manner.parts()).await?;
+    let mut snapshot = source.snapshot(&SnapshotParts::STATUS).await?;
     snapshot.notes.extend(waited);
     manner.check(&snapshot)?;
     let report = manner.report(&snapshot);
@@ -128,13 +127,6 @@ struct DisplayOptions {
 }
 
 impl DisplayOptions {
-    /// Returns what is read for it; nodes that are chosen are looked at also where nothing moves.
-    fn parts(&self) -> SnapshotParts {
-        let parts = SnapshotParts::STATUS;
-        let parts = if self.details.nodes { parts.with_drains() } else { parts };
-        if self.choice.is_some() { parts.always() } else { parts }
-    }
-
     /// Makes sure that the nodes are there that were named.
     fn check(&self, snapshot: &Snapshot) -> Result<()> {
         let Some(choice) = &self.choice else { return Ok(()) };

@@ -14,7 +14,8 @@ pub(crate) struct PoolView {
     pub(crate) name: String,
     pub(crate) assessment: PoolAssessment,
     pub(crate) paused: bool,
-    pub(crate) completion: PoolCompletionView,
+    /// Null where the pool has no nodes, or nothing is known of them
+    pub(crate) completion: Option<PoolCompletionView>,
     /// By what informers say; left out where they say nothing of it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) estimated_remaining_seconds: Option<i64>,
@@ -44,7 +45,7 @@ pub(crate) struct StatusNodeView {
     /// +10m, +5m, ? where it is not known, - where nothing is left
     pub(crate) estimate: String,
     pub(crate) message: String,
-    /// Pods that disruption budgets keep on it; filled in with `--details=nodes`
+    /// Pods that disruption budgets keep on it while it drains
     pub(crate) held_by: Vec<BlockedEviction>,
     #[serde(skip)]
     pub(crate) stands_out: bool,
@@ -67,12 +68,13 @@ impl PoolView {
 }
 
 impl PoolCompletionView {
-    pub(crate) fn new(counts: NodeCounts) -> Self {
-        let NodeCounts { total, available, progressing, draining, excluded, degraded, outdated } =
-            counts;
-        let updated = total - outdated;
+    /// Of nothing nothing is done.
+    pub(crate) fn new(counts: Option<NodeCounts>) -> Option<Self> {
+        let counts = counts.filter(|counts| counts.total > 0)?;
+        let updated = counts.updated();
+        let NodeCounts { total, available, progressing, draining, excluded, degraded, .. } = counts;
         let percent = percent(updated, total);
-        Self { percent, updated, total, available, progressing, draining, excluded, degraded }
+        Some(Self { percent, updated, total, available, progressing, draining, excluded, degraded })
     }
 }
 

@@ -12,6 +12,7 @@ use crate::output::text::{self, line, sentence, short};
 use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_core::progress::control_plane::Remaining;
 use upgrade_core::progress::nodes::NodePhase;
+use upgrade_core::progress::pools::PoolAssessment;
 
 const NODES_SHOWN: usize = 10; // of a pool, unless asked for more
 const REASON_SHOWN: usize = 20;
@@ -100,7 +101,8 @@ impl UpdateStatusReport {
     }
 
     fn workers(&self, layout: &Layout) -> String {
-        if self.pools.iter().all(|pool| pool.completion.total == 0) && self.other_pools.is_empty() {
+        let are_empty = |pool: &PoolView| pool.assessment == PoolAssessment::Empty;
+        if self.pools.iter().all(are_empty) && self.other_pools.is_empty() {
             return String::new();
         }
         let mut out = format!("\n{}\n\n", layout.theme.heading("= Worker Upgrade ="));
@@ -142,7 +144,6 @@ impl UpdateStatusReport {
 }
 
 fn summary(plane: &ControlPlaneView) -> String {
-    let done = &plane.completion;
     let mut out = format!("Assessment:      {}\n", plane.assessment.text());
     let _ = writeln!(out, "Target Version:  {}", line(&target(&plane.target)));
     let updating: Vec<&str> = plane
@@ -154,9 +155,9 @@ fn summary(plane: &ControlPlaneView) -> String {
     if !updating.is_empty() {
         let _ = writeln!(out, "Updating:        {}", line(&updating.join(", ")));
     }
-    let _ = match done.total {
-        0 => writeln!(out, "Completion:      not known, no operators were read"),
-        _ => writeln!(
+    let _ = match &plane.completion {
+        None => writeln!(out, "Completion:      not known, no operators were read"),
+        Some(done) => writeln!(
             out,
             "Completion:      {}% ({} operators updated, {} updating, {} waiting)",
             done.percent, done.updated, done.updating, done.waiting
@@ -169,7 +170,7 @@ fn summary(plane: &ControlPlaneView) -> String {
         remaining(plane)
     );
     let [healthy, unavailable, degraded] = plane.health;
-    if done.total == 0 {
+    if plane.completion.is_none() {
         return out;
     }
     let _ = write!(out, "Operator Health: {healthy} Healthy");
@@ -244,10 +245,18 @@ fn operators(updating: &[&OperatorView], layout: &Layout) -> String {
 }
 
 fn pool_row(pool: &PoolView) -> Vec<String> {
-    let done = &pool.completion;
-    if done.total == 0 {
-        return vec![pool.name.clone(), "Empty".to_owned(), String::new(), "0 Total".to_owned()];
-    }
+    let assessment = pool.assessment.text().to_owned();
+    let Some(done) = &pool.completion else {
+        let (completion, status) = match pool.assessment {
+            PoolAssessment::Empty => ("", "0 Total"),
+            PoolAssessment::Completed
+            | PoolAssessment::Pending
+            | PoolAssessment::Degraded
+            | PoolAssessment::Excluded
+            | PoolAssessment::Progressing => ("?", "The pool reports no machines"),
+        };
+        return vec![pool.name.clone(), assessment, completion.to_owned(), status.to_owned()];
+    };
     let mut status = format!(
         "{} Available, {} Progressing, {} Draining",
         done.available, done.progressing, done.draining
@@ -259,7 +268,7 @@ fn pool_row(pool: &PoolView) -> Vec<String> {
     }
     status += &pool.estimated_remaining_seconds.map(about).unwrap_or_default();
     let completion = format!("{}% ({}/{})", done.percent, done.updated, done.total);
-    vec![pool.name.clone(), pool.assessment.text().to_owned(), completion, status]
+    vec![pool.name.clone(), assessment, completion, status]
 }
 
 /// A pool of which only others tell: how many machines it has, nobody says.

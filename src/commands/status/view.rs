@@ -9,10 +9,10 @@ use super::reported_view::{self, NodeSelectionView, OtherPoolView, UpdateStatusV
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, filled};
 use upgrade_core::progress::control_plane::{
-    Assessment, ControlPlane, OperatorHealth, OperatorReport, Remaining,
+    Assessment, Completion, OperatorHealth, OperatorReport, Remaining,
 };
 use upgrade_core::snapshot::Snapshot;
-use upgrade_core::status::{StatusReport, StatusVerdict};
+use upgrade_core::status::{Outlook, StatusReport, StatusVerdict};
 
 /// How far an update is
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -46,6 +46,9 @@ pub(crate) struct UpdateStatusReport {
     pub(crate) warnings: Vec<String>,
     /// Whether every part could be read; if not, what is not said to be amiss may be
     pub(crate) complete: bool,
+    /// What is said of the update beside its insights.
+    #[serde(skip)]
+    pub(crate) outlook: Option<Outlook>,
     #[serde(skip)]
     pub(crate) details: StatusDetail,
     /// Seconds since the update began.
@@ -78,7 +81,10 @@ pub(crate) struct RefusedView {
 pub(crate) struct ControlPlaneView {
     pub(crate) assessment: Assessment,
     pub(crate) target: ControlPlaneTargetView,
-    pub(crate) completion: CompletionView,
+    /// Of operators; null where nothing is updating, or none could be read
+    pub(crate) completion: Option<CompletionView>,
+    /// Of all of its nodes; null where there are none, or nothing is known of them
+    pub(crate) node_completion: Option<PoolCompletionView>,
     /// RFC 3339
     pub(crate) started_at: Option<String>,
     /// RFC 3339; null until it is completed
@@ -93,9 +99,9 @@ pub(crate) struct ControlPlaneView {
     pub(crate) health: [usize; 3],
     #[serde(skip)]
     pub(crate) remaining: Remaining,
-    /// Of all of its nodes.
+    /// How far operators are, also where nothing is updating.
     #[serde(skip)]
-    pub(crate) node_counts: Option<PoolCompletionView>,
+    pub(crate) counted: Option<CompletionView>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -138,7 +144,6 @@ pub(crate) struct OperatorView {
 impl UpdateStatusReport {
     pub(crate) fn new(snapshot: &Snapshot, report: &StatusReport, details: StatusDetail) -> Self {
         let mut notes = report.notes.clone();
-        notes.extend(report.asides.iter().map(|one| one.insight.summary.clone()));
         notes.extend(nodes_without_pool(report));
         notes.extend(crate::commands::status::insight_view::alerts_note(&snapshot.alerts));
         notes.extend(reported_view::note(snapshot, report));
@@ -154,7 +159,7 @@ impl UpdateStatusReport {
                 reason: said.reason.clone(),
                 message: said.message.clone(),
             }),
-            control_plane: ControlPlaneView::new(snapshot, &report.control_plane),
+            control_plane: ControlPlaneView::new(snapshot, report),
             pools: report.pools.iter().map(|pool| PoolView::new(snapshot, pool)).collect(),
             other_pools: report.others.iter().map(OtherPoolView::new).collect(),
             update_status: UpdateStatusView::new(snapshot),
@@ -167,6 +172,7 @@ impl UpdateStatusReport {
             notes,
             warnings: snapshot.cluster.oddities.clone(),
             complete: report.complete,
+            outlook: report.outlook(),
             details,
             since_start: report
                 .control_plane
@@ -202,8 +208,8 @@ impl UpdateStatusReport {
 }
 
 impl ControlPlaneView {
-    fn new(snapshot: &Snapshot, plane: &ControlPlane) -> Self {
-        let done = &plane.completion;
+    fn new(snapshot: &Snapshot, report: &StatusReport) -> Self {
+        let plane = &report.control_plane;
         let seconds = plane.duration.round(jiff::Unit::Second).unwrap_or(plane.duration).as_secs();
         let target = &plane.target;
         Self {
@@ -215,13 +221,12 @@ impl ControlPlaneView {
                 new_install: target.new_install,
                 to_multi_arch: target.to_multi_arch,
             },
-            completion: CompletionView {
-                percent: percent(done.updated, done.total),
-                updated: done.updated,
-                updating: done.updating,
-                waiting: done.waiting,
-                total: done.total,
-            },
+            completion: CompletionView::new(plane.completion).filter(|_| report.updating),
+            counted: CompletionView::new(plane.completion),
+            node_completion: plane
+                .nodes
+                .as_ref()
+                .and_then(|pool| PoolCompletionView::new(pool.counts)),
             started_at: plane.started.map(|at| at.to_string()),
             completed_at: plane.completed.map(|at| at.to_string()),
             duration_seconds: seconds,
@@ -235,8 +240,21 @@ impl ControlPlaneView {
             nodes: plane.nodes().iter().map(|node| StatusNodeView::new(node, snapshot)).collect(),
             health: [plane.health.healthy, plane.health.unavailable, plane.health.degraded],
             remaining: plane.remaining,
-            node_counts: plane.nodes.as_ref().map(|pool| PoolCompletionView::new(pool.counts)),
         }
+    }
+}
+
+impl CompletionView {
+    /// Of nothing nothing is done.
+    fn new(done: Completion) -> Option<Self> {
+        let Completion { updated, updating, waiting, total } = done;
+        (total > 0).then(|| Self {
+            percent: percent(updated, total),
+            updated,
+            updating,
+            waiting,
+            total,
+        })
     }
 }
 

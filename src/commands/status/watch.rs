@@ -13,6 +13,7 @@ use crate::commands::status::event_view::{EventView, Tone, clock};
 use crate::commands::status::view::UpdateStatusReport;
 use crate::connect::Source;
 use crate::connect::live::Live;
+use crate::connect::snapshot::SnapshotParts;
 use crate::connect::watcher::{Observation, Watcher};
 use crate::error::{Error, Result};
 use crate::output::Format;
@@ -43,7 +44,7 @@ pub(super) async fn run(
         return Err(Error::usage(anyhow!("nothing happens in files to watch")));
     };
     let live: Rc<Live> = Rc::from(live);
-    let mut watcher = Watcher::over(Rc::clone(&live), manner.parts().always());
+    let mut watcher = Watcher::over(Rc::clone(&live), SnapshotParts::STATUS);
     let Observation::Seen { snapshot, .. } = watcher.observe(None).await? else {
         return Err(Error::new("Unreachable", anyhow!("the cluster could not be seen")));
     };

@@ -1,6 +1,6 @@
 //! An update that is watched: a frame for a screen, or a line for a log.
 
-use super::health_text::summary;
+use super::health_text::{UNEXPLAINED, summary};
 use super::text::{remaining, shown, target};
 use crate::commands::status::event_view::{EventView, Tone};
 use crate::commands::status::pool_view::{PoolCompletionView, StatusNodeView, percent};
@@ -11,6 +11,7 @@ use crate::output::text::{clipped, line, sentence, short};
 use upgrade_core::progress::control_plane::Assessment;
 use upgrade_core::progress::nodes::NodePhase;
 use upgrade_core::progress::pools::PoolAssessment;
+use upgrade_core::status::Outlook;
 
 const EVENTS_SHOWN: usize = 8;
 const LONGEST_NAME: usize = 16; // of a pool, beside its bar
@@ -112,32 +113,31 @@ impl UpdateStatusReport {
 
     fn gauges(&self) -> Vec<ProgressBar> {
         let plane = &self.control_plane;
-        let done = &plane.completion;
         let many = |count: usize, word: &str| match count {
             0 => String::new(),
             count => format!(", {count} {word}"),
         };
-        let of_nodes = |name: &str, nodes: &PoolCompletionView, paused: bool| {
+        let of_nodes = |name: &str, nodes: Option<&PoolCompletionView>, paused: bool| {
+            let nodes = nodes?;
             let paused = if paused { ", paused" } else { "" };
             let draining = many(nodes.draining, "draining");
             let degraded = many(nodes.degraded, "degraded");
             let remark = format!("{draining}{degraded}{paused}");
-            ProgressBar { name: name.to_owned(), done: nodes.updated, total: nodes.total, remark }
+            let (name, done, total) = (name.to_owned(), nodes.updated, nodes.total);
+            Some(ProgressBar { name, done, total, remark })
         };
         let [_, unavailable, degraded] = plane.health;
-        let remark =
-            [(done.updating, "updating"), (unavailable, "unavailable"), (degraded, "degraded")];
-        let remark = remark.map(|(count, word)| many(count, word)).concat();
-        let operators = ProgressBar {
-            name: "operators".to_owned(),
-            done: done.updated,
-            total: done.total,
-            remark,
-        };
-        let own = plane.node_counts.iter().map(|nodes| of_nodes("master", nodes, false));
+        let operators = plane.counted.as_ref().map(|done| {
+            let remark =
+                [(done.updating, "updating"), (unavailable, "unavailable"), (degraded, "degraded")];
+            let remark = remark.map(|(count, word)| many(count, word)).concat();
+            let (done, total) = (done.updated, done.total);
+            ProgressBar { name: "operators".to_owned(), done, total, remark }
+        });
+        let own = of_nodes("master", plane.node_completion.as_ref(), false);
         let pools = self.pools.iter();
-        let pools = pools.map(|pool| of_nodes(&pool.name, &pool.completion, pool.paused));
-        [operators].into_iter().chain(own).chain(pools).filter(|gauge| gauge.total > 0).collect()
+        let pools = pools.map(|pool| of_nodes(&pool.name, pool.completion.as_ref(), pool.paused));
+        [operators, own].into_iter().chain(pools).flatten().collect()
     }
 
     /// Returns how far everything is, and what moves.
@@ -210,8 +210,12 @@ impl UpdateStatusReport {
         }
         let elsewhere = self.elsewhere();
         lines.extend(elsewhere.lines().map(|said| (Tone::Plain, said.to_owned())));
-        if self.is_well() && !lines.iter().any(|(tone, _)| *tone == Tone::Bad) {
-            lines.insert(0, (Tone::Good, self.well().to_owned()));
+        match self.outlook {
+            Some(Outlook::Well) if !lines.iter().any(|(tone, _)| *tone == Tone::Bad) => {
+                lines.insert(0, (Tone::Good, self.well().to_owned()));
+            }
+            Some(Outlook::Unexplained) => lines.push((Tone::Plain, UNEXPLAINED.to_owned())),
+            Some(Outlook::Well) | None => {}
         }
         WatchSection { heading: Some("Health"), ..WatchSection::plain(lines) }
     }

@@ -137,7 +137,8 @@ impl<'a> Recorded<'a> {
     }
 
     fn configs(&self, snapshot: &mut Snapshot, parts: &SnapshotParts) {
-        if !parts.configs.is_given() {
+        // Which release a node runs matters to its pool.
+        if !parts.configs.is_given() || snapshot.pools.items().is_empty() {
             return;
         }
         let recorded: BTreeMap<String, Option<String>> = self

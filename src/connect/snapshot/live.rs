@@ -72,7 +72,7 @@ impl Live {
             version,
             given(parts.infrastructure.is_given(), self.get(INFRASTRUCTURE)),
             given(parts.gates.is_given(), self.gate_maps()),
-            given(!parts.lists.wait_for_the_version(), self.lists(parts)),
+            given(parts.lists == Lists::AtOnce, self.lists(parts)),
             given(under_budgets, self.budgets("disruption budgets")),
             given(parts.apis.is_given(), self.api_uses()),
             given(parts.reported.is_given(), self.update_status()),
@@ -94,32 +94,14 @@ impl Live {
             snapshot.architecture = architecture(&snapshot.cluster, node);
         }
         builder.report(reported);
-        builder.take(lists.transpose()?.unwrap_or_default());
+        builder.take(match lists {
+            Some(lists) => lists?,
+            None => Box::pin(self.lists(parts)).await?,
+        });
         builder.snapshot.budgets = builder.part(budgets);
         builder.snapshot.apis = builder.part(apis);
-        if parts.lists.wait_for_the_version() {
-            Box::pin(self.lists_afterwards(&mut builder, parts)).await?;
-        }
         self.particulars(&mut builder, parts).await;
         Ok(builder)
-    }
-
-    /// Reads the lists once the ClusterVersion is there. Where nothing moves, and all pools are
-    /// updated, the pools are enough.
-    async fn lists_afterwards(
-        &self,
-        builder: &mut SnapshotBuilder,
-        parts: &SnapshotParts,
-    ) -> std::result::Result<(), ReadError> {
-        if parts.lists == Lists::Afterwards || builder.snapshot.is_busy() {
-            builder.take(Box::pin(self.lists(parts)).await?);
-            return Ok(());
-        }
-        builder.take(ListsRead { pools: self.pools(parts).await?, ..ListsRead::default() });
-        if !builder.snapshot.pools.items().iter().all(Pool::is_updated) {
-            builder.take(self.lists_but_pools(parts).await);
-        }
-        Ok(())
     }
 
     async fn lists(&self, parts: &SnapshotParts) -> std::result::Result<ListsRead, ReadError> {
@@ -131,7 +113,7 @@ impl Live {
         &self,
         parts: &SnapshotParts,
     ) -> std::result::Result<Read<Vec<Pool>>, ReadError> {
-        match given(parts.pools.is_given(), self.list(parts, POOLS, pool::pool)).await {
+        match given(parts.pools.is_given(), self.list(POOLS, pool::pool)).await {
             None => Ok(None),
             Some(Err(fault)) if parts.pools == Want::Required && !fault.is_transient() => {
                 let missed = self.miss(fault, "list", POOLS);
@@ -147,8 +129,8 @@ impl Live {
     async fn lists_but_pools(&self, parts: &SnapshotParts) -> ListsRead {
         let read_node = |name: String, object: &Value| node::node(&name, object);
         let (operators, nodes, alerts) = tokio::join!(
-            given(parts.operators.is_given(), self.list(parts, OPERATORS, operator::operator)),
-            given(parts.nodes.is_given(), self.list(parts, NODES, read_node)),
+            given(parts.operators.is_given(), self.list(OPERATORS, operator::operator)),
+            given(parts.nodes.is_given(), self.list(NODES, read_node)),
             given(parts.alerts.is_given(), self.alerts(parts.create_token)),
         );
         let unreadable = |what| move |fault| self.unreadable(fault, what);
@@ -162,16 +144,10 @@ impl Live {
 
     async fn list<T>(
         &self,
-        parts: &SnapshotParts,
         object: ResourceRef,
         read: impl Fn(String, &Value) -> T,
     ) -> std::result::Result<Vec<T>, Fault> {
-        match parts.lists {
-            Lists::Whole => self.whole(object, read).await,
-            Lists::Pages | Lists::Afterwards | Lists::IfBusy => {
-                self.pages(&object.url(), ListParams::default(), read).await
-            }
-        }
+        self.pages(&object.url(), ListParams::default(), read).await
     }
 
     async fn budgets(&self, what: &str) -> std::result::Result<Vec<Budget>, Unreadable> {
@@ -247,7 +223,8 @@ impl Live {
     async fn particulars(&self, builder: &mut SnapshotBuilder, parts: &SnapshotParts) {
         let snapshot = &builder.snapshot;
         let operators = snapshot.operators.items();
-        let configs = parts.configs.is_given() && snapshot.nodes != Part::NotRead;
+        // Which release a node runs matters to its pool.
+        let configs = parts.configs.is_given() && !snapshot.pools.items().is_empty();
         let image = parts.configs.is_given() && operators.iter().any(|one| one.image.is_some());
         let signatures = parts.signatures.is_given() && signatures_are_needed(&snapshot.cluster);
         let (configs, image, drains, pods, signatures) = tokio::join!(

@@ -56,17 +56,13 @@ enum Pods {
     OfTightBudgets,
 }
 
-/// How operators, pools, nodes and alerts are read.
+/// When operators, pools, nodes and alerts are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lists {
-    /// At the same time as the ClusterVersion, each list in one answer.
-    Whole,
-    /// At the same time as the ClusterVersion, in pages.
-    Pages,
-    /// In pages, once the ClusterVersion is there.
+    /// At the same time as the ClusterVersion.
+    AtOnce,
+    /// Once the ClusterVersion is there: what that says to be completed is seen to be.
     Afterwards,
-    /// The same, and only the pools where nothing moves or is amiss.
-    IfBusy,
 }
 
 impl SnapshotParts {
@@ -85,16 +81,12 @@ impl SnapshotParts {
         signatures: Want::No,
         reported: Want::No,
         architecture: Want::No,
-        lists: Lists::Pages,
+        lists: Lists::AtOnce,
     };
 
     /// One round of parallel requests. Who may read only the ClusterVersion sees what that holds.
-    pub(crate) const OVERVIEW: Self = Self {
-        infrastructure: Want::IfReadable,
-        pools: Want::IfReadable,
-        lists: Lists::Whole,
-        ..Self::CLUSTER_VERSION
-    };
+    pub(crate) const OVERVIEW: Self =
+        Self { infrastructure: Want::IfReadable, pools: Want::IfReadable, ..Self::CLUSTER_VERSION };
 
     /// What a request is judged by. Who may not read the Infrastructure is only warned.
     pub(crate) const REQUEST: Self =
@@ -104,23 +96,22 @@ impl SnapshotParts {
 
     pub(crate) const ACK: Self = Self { gates: Want::Required, ..Self::CLUSTER_VERSION };
 
-    /// What a wait looks at, again and again.
+    /// What an update is counted by.
     pub(crate) const WAIT: Self = Self {
-        operators: Want::IfReadable,
-        pools: Want::IfReadable,
-        lists: Lists::Whole,
-        ..Self::CLUSTER_VERSION
-    };
-
-    pub(crate) const STATUS: Self = Self {
-        alerts: Want::IfReadable,
         operators: Want::IfReadable,
         pools: Want::IfReadable,
         nodes: Want::IfReadable,
         configs: Want::IfReadable,
-        reported: Want::IfReadable,
-        lists: Lists::IfBusy,
         ..Self::CLUSTER_VERSION
+    };
+
+    /// The same, and what is wrong.
+    pub(crate) const STATUS: Self = Self {
+        alerts: Want::IfReadable,
+        pods: Pods::OfDrainingNodes,
+        reported: Want::IfReadable,
+        lists: Lists::Afterwards,
+        ..Self::WAIT
     };
 
     /// All that built-in informers look at.
@@ -131,6 +122,7 @@ impl SnapshotParts {
         operators: Want::IfReadable,
         pools: Want::IfReadable,
         nodes: Want::IfReadable,
+        configs: Want::IfReadable,
         pods: Pods::OfTightBudgets,
         apis: Want::IfReadable,
         signatures: Want::IfReadable,
@@ -154,47 +146,16 @@ impl SnapshotParts {
         Self { pools: Want::Required, ..self }
     }
 
-    /// The same, also where nothing moves.
-    pub(crate) const fn always(self) -> Self {
-        Self { lists: Lists::Afterwards, ..self }
-    }
-
-    /// The same, with the pods and budgets that hold drains.
-    pub(crate) const fn with_drains(self) -> Self {
-        Self { pods: Pods::OfDrainingNodes, ..self }
-    }
-
     /// Returns whether objects beside those that every recording is searched for are of use.
     fn needs_all_kinds(&self) -> bool {
         let wants = [self.operators, self.nodes, self.apis, self.architecture];
         wants.iter().any(|want| want.is_given())
-    }
-
-    pub(super) fn reads_operators(&self) -> bool {
-        self.operators.is_given()
-    }
-
-    pub(super) fn reads_pools(&self) -> bool {
-        self.pools.is_given()
-    }
-
-    pub(super) fn reads_nodes(&self) -> bool {
-        self.nodes.is_given()
     }
 }
 
 impl Want {
     fn is_given(self) -> bool {
         self != Self::No
-    }
-}
-
-impl Lists {
-    fn wait_for_the_version(self) -> bool {
-        match self {
-            Self::Whole | Self::Pages => false,
-            Self::Afterwards | Self::IfBusy => true,
-        }
     }
 }
 

@@ -31,9 +31,8 @@ const PAUSES: [u64; 5] = [1, 2, 4, 8, 15];
 /// Tokens and routers flap while an API server rolls, so even a clear no is asked about again.
 const NO_IS_NO_AFTER: SignedDuration = SignedDuration::from_mins(1);
 
-/// Between two reads.
-const SHORTEST: Duration = Duration::from_millis(250);
-const SHORTEST_WITH_NODES: Duration = Duration::from_secs(1); // every node is read
+/// Between two reads: each is of all nodes.
+const SHORTEST: Duration = Duration::from_secs(1);
 
 pub(crate) struct Watcher {
     live: Rc<Live>,
@@ -76,18 +75,21 @@ impl Watcher {
     /// Watches what these parts are read from. The UpdateStatus is not watched: it is written with
     /// every sign of life of its controller, and each would have all of it read anew.
     pub(crate) fn over(live: Rc<Live>, parts: SnapshotParts) -> Self {
-        let watched = [
-            (VERSION, true),
-            (OPERATORS, parts.reads_operators()),
-            (POOLS, parts.reads_pools()),
-            (NODES, parts.reads_nodes()),
-        ];
-        let watched = watched.into_iter().filter(|(_, is_read)| *is_read);
+        Self::woken_by(&[VERSION, OPERATORS, POOLS, NODES], live, parts)
+    }
+
+    /// The same, which is not woken by nodes: they say all the time that they are alive, and their pool
+    /// says when they are updated.
+    pub(crate) fn over_pools(live: Rc<Live>, parts: SnapshotParts) -> Self {
+        Self::woken_by(&[VERSION, OPERATORS, POOLS], live, parts)
+    }
+
+    fn woken_by(resources: &[ResourceRef], live: Rc<Live>, parts: SnapshotParts) -> Self {
         Self {
             live,
             parts,
             patient: false,
-            watches: Watches::new(watched.map(|(resource, _)| resource)),
+            watches: Watches::new(resources.iter().copied()),
             looked: None,
             looking: false,
             seen: false,
@@ -151,8 +153,7 @@ impl Watcher {
         } else {
             self.listen(pause).await;
         }
-        let shortest = if self.parts.reads_nodes() { SHORTEST_WITH_NODES } else { SHORTEST };
-        let shortest = self.live.clock.here(shortest).max(BREATH);
+        let shortest = self.live.clock.here(SHORTEST).max(BREATH);
         tokio::time::sleep_until(looked + shortest).await;
     }
 

@@ -133,18 +133,32 @@ impl Cluster {
         (!met).then_some(requested)
     }
 
+    /// Returns the request that the cluster says no to, and what it says.
+    pub fn refused(&self) -> Option<(&Requested, &Condition)> {
+        let pending = self.pending()?;
+        let said = self.condition(ClusterVersionCondition::ReleaseAccepted)?;
+        (said.status == Status::False).then_some((pending, said))
+    }
+
     /// Not every operator says which architectures it went to: then the history does, by another
     /// image of the same version.
     fn went_to_all_architectures(&self, requested: &Requested) -> bool {
-        let [newest, before, ..] = self.history.as_slice() else { return false };
+        let Some(newest) = self.history.first().filter(|_| self.kept_version()) else {
+            return false;
+        };
         !requested.architecture.is_empty()
             && requested.image.is_empty()
             && self.desired.architecture.is_none()
             && requested.version == self.desired.version.text()
-            && newest.version == before.version
             && newest.version == self.desired.version
-            && !image::same(&newest.image, &before.image)
             && image::same(&newest.image, &self.desired.image)
+    }
+
+    /// Returns whether the newest update is to another image of the version that ran before: for all
+    /// architectures, or a fix. Then versions do not tell who is updated.
+    pub(crate) fn kept_version(&self) -> bool {
+        let [newest, before, ..] = self.history.as_slice() else { return false };
+        newest.version == before.version && !image::same(&newest.image, &before.image)
     }
 
     /// Returns whether the operator has not reported yet that it observed the latest spec; what is

@@ -123,10 +123,7 @@ impl Snapshot {
 
     /// Returns the nodes that are to be drained and are not.
     pub fn draining(&self) -> Vec<String> {
-        let nodes = self.nodes.items().iter();
-        let draining = nodes.filter(|node| {
-            node.desired_drain.starts_with("drain-") && node.desired_drain != node.last_drain
-        });
+        let draining = self.nodes.items().iter().filter(|node| node.is_to_be_drained());
         draining.map(|node| node.name.clone()).collect()
     }
 }

@@ -222,6 +222,11 @@ fn unknown_order(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
 }
 
 pub(crate) fn invalid(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+    invalid_spec(cluster)
+}
+
+/// What the cluster-version operator makes no sense of, whatever the target is.
+pub(crate) fn invalid_spec(cluster: &Cluster) -> Option<Finding> {
     let condition = cluster.condition(ClusterVersionCondition::Invalid)?;
     (condition.status == Status::True).then(|| Finding::Invalid(condition.clone()))
 }

@@ -14,6 +14,10 @@ pub enum InsightCode {
     Gate,
     UpgradeableUnknown,
     PreviousIncomplete,
+    /// The cluster does not accept the request for an update.
+    RequestRefused,
+    /// The update takes much longer than estimated.
+    UpdateStalled,
     Risk,
     OperatorUnavailable,
     OperatorDegraded,
@@ -30,6 +34,8 @@ pub enum InsightCode {
     NodePidPressure,
     NodeCordoned,
     NodeDegraded,
+    /// A disruption budget keeps a pod on a node that is to be drained.
+    DrainBlocked,
     BudgetAtLimit,
     AlertFiring,
     AdminGate,
@@ -69,12 +75,14 @@ impl Subject {
 
 impl InsightCode {
     /// All that say alone what they are.
-    const ALL: [Self; 25] = [
+    const ALL: [Self; 28] = [
         Self::Failing,
         Self::NoFailingCondition,
         Self::Gate,
         Self::UpgradeableUnknown,
         Self::PreviousIncomplete,
+        Self::RequestRefused,
+        Self::UpdateStalled,
         Self::Risk,
         Self::OperatorUnavailable,
         Self::OperatorDegraded,
@@ -90,6 +98,7 @@ impl InsightCode {
         Self::NodePidPressure,
         Self::NodeCordoned,
         Self::NodeDegraded,
+        Self::DrainBlocked,
         Self::BudgetAtLimit,
         Self::AlertFiring,
         Self::AdminGate,
@@ -106,6 +115,8 @@ impl InsightCode {
             Self::Gate => "Gate",
             Self::UpgradeableUnknown => "UpgradeableUnknown",
             Self::PreviousIncomplete => "PreviousUpdateIncomplete",
+            Self::RequestRefused => "RequestNotAccepted",
+            Self::UpdateStalled => "UpdateStalled",
             Self::Risk => "Risk",
             Self::OperatorUnavailable => "OperatorUnavailable",
             Self::OperatorDegraded => "OperatorDegraded",
@@ -121,6 +132,7 @@ impl InsightCode {
             Self::NodePidPressure => "NodePIDPressure",
             Self::NodeCordoned => "NodeUnschedulable",
             Self::NodeDegraded => "NodeDegraded",
+            Self::DrainBlocked => "NodeDrainBlocked",
             Self::BudgetAtLimit => "PodDisruptionBudgetAtLimit",
             Self::AlertFiring => "AlertFiring",
             Self::AdminGate => "AdminAck",
@@ -148,6 +160,8 @@ impl InsightCode {
             (Subject::ClusterVersion, "Failing") => Self::Failing,
             (Subject::ClusterVersion, "FailingNotReported") => Self::NoFailingCondition,
             (Subject::ClusterVersion, "UpgradeableUnknown") => Self::UpgradeableUnknown,
+            (Subject::ClusterVersion, "RequestNotAccepted") => Self::RequestRefused,
+            (Subject::ClusterVersion, "UpdateStalled") => Self::UpdateStalled,
             (Subject::ClusterVersion, _) => Self::Gate,
             (Subject::Operators, "ClusterOperatorAvailable") => Self::OperatorUnavailable,
             (Subject::Operators, "ClusterOperatorDegraded") => Self::OperatorDegraded,
@@ -161,6 +175,7 @@ impl InsightCode {
             (Subject::Nodes, "NodePIDPressure") => Self::NodePidPressure,
             (Subject::Nodes, "NodeUnschedulable") => Self::NodeCordoned,
             (Subject::Nodes, "NodeDegraded") => Self::NodeDegraded,
+            (Subject::Nodes, "NodeDrainBlocked") => Self::DrainBlocked,
             (Subject::Alerts, _) => Self::AlertFiring,
             (subject, _) => Self::Unknown(subject),
         }

@@ -43,9 +43,6 @@ pub struct Insight {
     pub remediation: Remediation,
     /// Whether an update will hardly go on by itself.
     pub stops_update: bool,
-    /// Whether it belongs to the table that people know; what takes no part in the update, or could
-    /// not be told in full, is worth a word beside it.
-    pub listed: bool,
 }
 
 /// What an insight is about. It is part of the insight's identity.
@@ -144,7 +141,6 @@ impl Insight {
             description: String::new(),
             remediation: Remediation::default(),
             stops_update: false,
-            listed: true,
         }
     }
 
@@ -156,11 +152,6 @@ impl Insight {
     #[must_use]
     pub(crate) fn about(self, object: Object) -> Self {
         Self { about: Some(object), ..self }
-    }
-
-    #[must_use]
-    pub(crate) fn listed(self, listed: bool) -> Self {
-        Self { listed, ..self }
     }
 
     #[must_use]
@@ -194,7 +185,6 @@ impl Insight {
             since: None,
             about: None,
             stops_update: false,
-            listed: true,
             ..self
         }
     }

@@ -27,6 +27,8 @@ pub struct Pool {
     pub paused: bool,
     pub machines: Option<i64>,
     pub updated: Option<i64>,
+    pub unavailable: Option<i64>,
+    pub degraded_machines: Option<i64>,
     /// The configuration its machines should have.
     pub wanted: Option<String>,
     /// The configuration they had when all of them were last updated.
@@ -131,6 +133,8 @@ pub(crate) struct MachineConfigPoolStatus {
     pub configuration: Option<Configuration>,
     pub machine_count: Option<Text>,
     pub updated_machine_count: Option<Text>,
+    pub unavailable_machine_count: Option<Text>,
+    pub degraded_machine_count: Option<Text>,
     pub conditions: Option<Vec<ConditionObject>>,
 }
 
@@ -151,6 +155,8 @@ pub fn pool(name: String, object: &Value) -> Pool {
         paused: spec.paused.is_some_and(|paused| paused.0.eq_ignore_ascii_case("true")),
         machines: number(status.machine_count),
         updated: number(status.updated_machine_count),
+        unavailable: number(status.unavailable_machine_count),
+        degraded_machines: number(status.degraded_machine_count),
         wanted: filled(spec.configuration.unwrap_or_default().name),
         reached: filled(status.configuration.unwrap_or_default().name),
         conditions: conditions(status.conditions),

@@ -35,11 +35,24 @@ impl Node {
         ["Degraded", "Unreconcilable"].contains(&self.state.as_str())
     }
 
+    /// Returns whether it is to be drained and is not.
+    pub(crate) fn is_to_be_drained(&self) -> bool {
+        self.desired_drain.starts_with(DRAIN) && self.desired_drain != self.last_drain
+    }
+
+    /// Returns whether its operator has cordoned it, or is about to let it take pods again.
+    pub(crate) fn is_drained_for_update(&self) -> bool {
+        self.desired_drain.starts_with(DRAIN) || self.desired_drain != self.last_drain
+    }
+
     /// Returns whether it is in trouble on the way to a configuration.
     pub(crate) fn is_degraded(&self) -> bool {
         !self.desired.is_empty() && self.is_in_trouble()
     }
 }
+
+/// How the machine config operator asks for a drain; `uncordon-` ends it.
+const DRAIN: &str = "drain-";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pod {

@@ -254,7 +254,6 @@ pub(crate) fn insight(value: &Value, now: Timestamp) -> Result<Insight, String> 
         since: None,
         about: None,
         stops_update: false,
-        listed: true,
         scope: scope(wire.scope.unwrap_or_default())?,
         level: Level::read(&text(impact.level)),
         impact: Impact::read(&shortened(text(impact.r#type), LONGEST_NAME)),

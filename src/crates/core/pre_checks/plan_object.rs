@@ -125,7 +125,6 @@ fn insight(wire: UpdateInsight, place: &str) -> Result<Insight, BadObject> {
         since: None,
         about: None,
         stops_update: false,
-        listed: true,
         scope: Scope {
             area: if r#type == WORKER_POOL { Area::WorkerPool } else { Area::ControlPlane },
             pools: objects(worker_pool),

@@ -242,16 +242,13 @@ impl ControlPlaneTarget {
         let requested = cluster.requested.as_ref();
         let multi = cluster.desired.architecture.as_deref() == Some("Multi")
             || requested.is_some_and(|requested| requested.architecture == "Multi");
-        let same = newest.zip(before).is_some_and(|(newest, before)| {
-            newest.version == before.version && newest.image != before.image
-        });
         Self {
             version: newest.map_or_else(unknown, text),
             previous: before.map(text).or(newest.is_none().then(unknown)),
             previous_incomplete: incomplete,
             new_install: newest.is_some() && before.is_none(),
             // The architecture decides: another image of the same version may be a fix.
-            to_multi_arch: same && multi && !incomplete,
+            to_multi_arch: cluster.kept_version() && multi && !incomplete,
         }
     }
 }

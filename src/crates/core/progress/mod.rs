@@ -11,19 +11,19 @@ use crate::progress::control_plane::ControlPlane;
 use crate::progress::pools::PoolReport;
 use crate::snapshot::Snapshot;
 
+/// What `status` reports and `wait` waits for.
 #[derive(Debug, Clone)]
-pub(crate) struct UpdateProgress {
+pub struct UpdateProgress {
     pub control_plane: ControlPlane,
     /// In the order of the API, the control plane's among them.
     pub pools: Vec<PoolReport>,
 }
 
 impl UpdateProgress {
-    pub(crate) fn new(snapshot: &Snapshot) -> Self {
+    pub fn new(snapshot: &Snapshot) -> Self {
         let pools = pools::assess(snapshot);
         let own = pools.iter().find(|pool| pool.name == CONTROL_PLANE).cloned();
-        let behind = |pool: &PoolReport| !pool.nodes.is_empty() && !pool.is_completed();
-        let is_followed = pools.iter().any(|pool| pool.name != CONTROL_PLANE && behind(pool));
+        let is_followed = pools.iter().any(|pool| pool.name != CONTROL_PLANE && pool.is_behind());
         let control_plane = ControlPlane { is_followed, ..control_plane::assess(snapshot, own) };
         Self { control_plane, pools }
     }

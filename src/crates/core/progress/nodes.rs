@@ -72,8 +72,6 @@ pub(crate) struct PoolTarget<'a> {
     pub snapshot: &'a Snapshot,
     pub pool: &'a Pool,
     pub target: &'a str,
-    /// An update from one architecture to all of them is under way.
-    pub to_multi_arch: bool,
 }
 
 impl NodeReport {
@@ -161,18 +159,29 @@ impl PoolTarget<'_> {
         self.snapshot.configs.known()?.get(config).cloned().flatten()
     }
 
+    /// The release of a node's configuration tells whether it is updated. Where an update keeps the
+    /// version, and where nothing is known of configurations, that it has the one its pool wants does.
     fn has(&self, node: &Node) -> bool {
-        let runs = self.version(&node.current).is_some_and(|version| version == self.target);
         let settled =
             node.desired.is_empty() || (node.current == node.desired && self.wants(&node.desired));
-        runs && (!self.to_multi_arch || settled)
+        let cluster = &self.snapshot.cluster;
+        match self.version(&node.current) {
+            Some(version) => version == self.target && (settled || !cluster.kept_version()),
+            // Before the control plane is updated, a pool may want what it wanted before.
+            None => !self.knows_versions() && settled && !cluster.rolling_out(),
+        }
     }
 
     fn is_taking(&self, node: &Node) -> bool {
-        self.version(&node.current).is_some()
-            && self.version(&node.desired).is_some_and(|version| version == self.target)
+        let towards_target = self.version(&node.current).is_some()
+            && self.version(&node.desired).is_some_and(|version| version == self.target);
+        (towards_target || !self.knows_versions())
             && node.current != node.desired
             && self.wants(&node.desired)
+    }
+
+    fn knows_versions(&self) -> bool {
+        self.snapshot.configs.known().is_some_and(|configs| configs.values().any(Option::is_some))
     }
 
     fn wants(&self, config: &str) -> bool {

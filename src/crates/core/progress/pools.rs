@@ -6,10 +6,9 @@ use jiff::SignedDuration;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::control_plane::ControlPlaneTarget;
 use super::nodes::{NodeAssessment, NodePhase, NodeReport, PoolTarget};
 use super::reported;
-use crate::condition_type::{ClusterVersionCondition, MachineConfigPoolCondition};
+use crate::condition_type::MachineConfigPoolCondition;
 use crate::objects::machine_config_pool::{Pool, home};
 use crate::objects::node::Node;
 use crate::snapshot::Snapshot;
@@ -26,8 +25,8 @@ pub struct PoolReport {
     pub render_degraded: Option<Condition>,
     /// In the order in which they matter.
     pub nodes: Vec<NodeReport>,
-    /// Of all of its nodes, whether they are described or not.
-    pub counts: NodeCounts,
+    /// Of all of its nodes, whether they are described or not; none where nothing is known of them.
+    pub counts: Option<NodeCounts>,
     /// How long it takes at least, by what informers say.
     pub left: Option<SignedDuration>,
 }
@@ -52,12 +51,10 @@ pub(crate) fn assess(snapshot: &Snapshot) -> Vec<PoolReport> {
     }
     let left = reported::left_of_nodes(snapshot);
     let target = snapshot.cluster.history.first().map_or("", |newest| newest.version.text());
-    let multi = ControlPlaneTarget::new(&snapshot.cluster).to_multi_arch
-        && snapshot.cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True);
     pools
         .iter()
         .map(|pool| {
-            let wanted = PoolTarget { snapshot, pool, target, to_multi_arch: multi };
+            let wanted = PoolTarget { snapshot, pool, target };
             let members = members.get(pool.name.as_str()).map(Vec::as_slice).unwrap_or_default();
             let nodes = members.iter().map(|node| NodeReport {
                 left: left.get(node.name.as_str()).copied(),
@@ -72,14 +69,13 @@ fn report(snapshot: &Snapshot, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolR
     nodes.sort_by(|a, b| {
         (a.assessment, a.phase).cmp(&(b.assessment, b.phase)).then_with(|| a.name.cmp(&b.name))
     });
-    let all = |phase| nodes.iter().all(|node| node.phase == phase);
-    let assessment = match () {
-        () if nodes.is_empty() => PoolAssessment::Empty,
-        () if all(NodePhase::Updated) => PoolAssessment::Completed,
-        () if all(NodePhase::Pending) => PoolAssessment::Pending,
-        () if nodes.iter().any(|node| node.degraded) => PoolAssessment::Degraded,
-        () if nodes.iter().any(|node| node.phase == NodePhase::Paused) => PoolAssessment::Excluded,
-        () => PoolAssessment::Progressing,
+    // A pool that has machines of which none is found tells itself how far they are.
+    let are_lost = nodes.is_empty() && pool.machines.is_some_and(|machines| machines > 0);
+    let (counts, assessment) = if snapshot.nodes.is_known() && !are_lost {
+        (Some(NodeCounts::new(&nodes)), PoolAssessment::of_nodes(&nodes))
+    } else {
+        let reported = NodeCounts::reported_by(pool);
+        (reported, PoolAssessment::of_reported(reported))
     };
     let is_its_node = |name: &str| nodes.iter().any(|node| node.name == name);
     let left = match assessment {
@@ -96,7 +92,7 @@ fn report(snapshot: &Snapshot, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolR
         paused: pool.paused,
         paused_since: pool.paused_since,
         render_degraded: render_degraded.filter(|said| said.status == Status::True).cloned(),
-        counts: NodeCounts::new(&nodes),
+        counts,
         left,
         nodes,
     }
@@ -119,13 +115,44 @@ impl PoolReport {
         self.assessment == PoolAssessment::Completed
     }
 
-    /// Returns whether there are machines that a pause keeps back.
+    /// Returns whether some of its machines are not updated.
+    pub(crate) fn is_behind(&self) -> bool {
+        !matches!(self.assessment, PoolAssessment::Empty | PoolAssessment::Completed)
+    }
+
+    /// Returns whether machines are on their way, or will be: those of a paused pool are not.
+    pub(crate) fn moves(&self) -> bool {
+        self.counts.is_some_and(|counts| counts.outdated > counts.excluded)
+    }
+
+    /// Returns whether there are, or may be, machines that a pause keeps back.
     pub(crate) fn keeps_back(&self) -> bool {
-        self.paused && self.nodes.iter().any(|node| node.phase == NodePhase::Paused)
+        self.paused && self.counts.is_none_or(|counts| counts.excluded > 0)
     }
 }
 
 impl NodeCounts {
+    /// Returns how many are updated.
+    pub fn updated(self) -> usize {
+        self.total - self.outdated
+    }
+
+    /// Returns what a pool says of its machines, where they cannot be read themselves.
+    fn reported_by(pool: &Pool) -> Option<Self> {
+        let count = |count: Option<i64>| count.and_then(|count| usize::try_from(count).ok());
+        let total = count(pool.machines)?;
+        let outdated = total.saturating_sub(count(pool.updated)?);
+        let unavailable = count(pool.unavailable).unwrap_or_default().min(total);
+        Some(Self {
+            total,
+            available: total - unavailable,
+            excluded: if pool.paused { outdated } else { 0 },
+            degraded: count(pool.degraded_machines).unwrap_or_default().min(total),
+            outdated,
+            ..Self::default()
+        })
+    }
+
     fn new(nodes: &[NodeReport]) -> Self {
         let count =
             |which: &dyn Fn(&NodeReport) -> bool| nodes.iter().filter(|node| which(node)).count();
@@ -150,6 +177,31 @@ pub fn stands_out(node: &NodeReport) -> bool {
 }
 
 impl PoolAssessment {
+    fn of_nodes(nodes: &[NodeReport]) -> Self {
+        let all = |phase| nodes.iter().all(|node| node.phase == phase);
+        match () {
+            () if nodes.is_empty() => Self::Empty,
+            () if all(NodePhase::Updated) => Self::Completed,
+            () if all(NodePhase::Pending) => Self::Pending,
+            () if nodes.iter().any(|node| node.degraded) => Self::Degraded,
+            () if nodes.iter().any(|node| node.phase == NodePhase::Paused) => Self::Excluded,
+            () => Self::Progressing,
+        }
+    }
+
+    /// Judges what a pool says of its machines; one that says nothing is not known to be done.
+    fn of_reported(counts: Option<NodeCounts>) -> Self {
+        match counts {
+            None => Self::Pending,
+            Some(NodeCounts { total: 0, .. }) => Self::Empty,
+            Some(NodeCounts { outdated: 0, .. }) => Self::Completed,
+            Some(NodeCounts { degraded: 1.., .. }) => Self::Degraded,
+            Some(NodeCounts { excluded: 1.., .. }) => Self::Excluded,
+            Some(counts) if counts.updated() == 0 => Self::Pending,
+            Some(_) => Self::Progressing,
+        }
+    }
+
     /// Returns it as people read it.
     pub fn text(self) -> &'static str {
         match self {

@@ -37,7 +37,6 @@ fn open(snapshot: &Snapshot, maps: &GateMaps) -> Vec<Insight> {
             .describing(gate.text.clone())
             .remedied_by(format!("do what it says, then acknowledge it: `upgrade ack {name}`"))
             .see(PREPARING)
-            .listed(false)
     })
     .collect()
 }

@@ -33,8 +33,8 @@ pub(super) fn check(
     }
 }
 
-/// Before an update alerts of certain kinds matter, as `recommend` tells them; later those that are
-/// known to, and those that began during it.
+/// Alerts of certain kinds matter to every update, as `recommend` tells them. To one that runs, or
+/// did, those matter as well that are known to, and those that began during it.
 fn of_alerts(alerts: &[Alert], phase: UpdatePhase<'_>) -> Vec<Insight> {
     let span = match phase {
         UpdatePhase::Idle => (None, None),
@@ -47,15 +47,15 @@ fn of_alerts(alerts: &[Alert], phase: UpdatePhase<'_>) -> Vec<Insight> {
     let checks = alert::check(alerts);
     let of_alert = |alert: &Alert| {
         if let Some((level, bearing)) = bearing(alert, span) {
-            let said = description(alert, Some(bearing), phase);
-            let insight = insight(alert, level).describing(said);
-            return Some(insight.listed(!alert.runbook.is_empty()));
+            return Some(insight(alert, level).describing(description(
+                alert,
+                Some(bearing),
+                phase,
+            )));
         }
-        let concern = checks.concerns.iter().any(|concern| concern.alert == *alert);
+        let is_concern = checks.concerns.iter().any(|concern| concern.alert == *alert);
         let level = if alert.severity == "critical" { Level::Critical } else { Level::Warning };
-        (concern && !phase.is_during()).then(|| {
-            insight(alert, level).describing(description(alert, None, phase)).listed(false)
-        })
+        is_concern.then(|| insight(alert, level).describing(description(alert, None, phase)))
     };
     alerts.iter().filter_map(of_alert).collect()
 }
@@ -93,11 +93,15 @@ fn insight(alert: &Alert, level: Level) -> Insight {
         (namespace, budget) => Some(Object::within("PodDisruptionBudget", namespace, budget)),
     };
     let summary = format!("Alert is firing: {title}");
+    let remedy = match alert.runbook.as_str() {
+        "" => "resolve what it is about",
+        _ => "resolve what it is about, as its runbook says",
+    };
     let insight = Insight::new(InsightCode::AlertFiring, uid, level, Impact::Unknown, summary)
         .since(alert.since)
         .about(Object::within("Alert", namespace, name))
         .see(alert.runbook.clone())
-        .remedied_by("resolve what it is about, as its runbook says");
+        .remedied_by(remedy);
     match object {
         Some(object) => insight.concerning(object),
         None => insight,

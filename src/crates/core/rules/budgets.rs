@@ -59,5 +59,4 @@ fn of_budget(budget: &str, pool: Option<&str>, mut pods: Vec<String>) -> Insight
         .describing(format!("It holds:\n{}", pods.join("\n")))
         .remedied_by("run more of these pods, or loosen the budget while machines are updated")
         .see(BUDGETS)
-        .listed(false)
 }

@@ -5,25 +5,25 @@ use crate::cluster::Cluster;
 use crate::condition_type::ClusterVersionCondition;
 use crate::gates::{self, Finding, GateSubject, RiskAcceptance, Words, words};
 use crate::insight::{Impact, Insight, InsightCode, Level, Object};
+use crate::links;
 use crate::part::Part;
+use crate::progress::control_plane::Assessment;
 use crate::snapshot::Snapshot;
 use crate::updates::Advice;
 use upgrade_graph::condition::{Condition, Status};
 
 pub(super) fn check(
     snapshot: &Snapshot,
-    _: UpdatePhase<'_>,
+    phase: UpdatePhase<'_>,
     target: Option<&UpdateTarget>,
 ) -> Part<Vec<Insight>> {
     let cluster = &snapshot.cluster;
     let mut found = match target {
         Some(target) => of_target(snapshot, target),
-        None => cluster
-            .condition(ClusterVersionCondition::Failing)
-            .and_then(failing)
-            .into_iter()
-            .collect(),
+        None => of_any_time(cluster),
     };
+    found.extend(refused(cluster));
+    found.extend(stalled(phase));
     if cluster.condition(ClusterVersionCondition::Failing).is_none() {
         found.push(no_failing_condition().since(Some(snapshot.instant())));
     }
@@ -34,10 +34,18 @@ pub(super) fn check(
         let code = InsightCode::UpgradeableUnknown;
         let insight =
             worded(code, "UpgradeableUnknown", Level::Unknown, Impact::UpdateStalled, &words);
-        found.push(insight.since(said.since).listed(false));
+        found.push(insight.since(said.since));
     }
     let version = Object::new("ClusterVersion", "version");
     Part::Known(found.into_iter().map(|insight| insight.concerning(version.clone())).collect())
+}
+
+/// What two of the gates find, whatever the target is.
+fn of_any_time(cluster: &Cluster) -> Vec<Insight> {
+    let failing = cluster.condition(ClusterVersionCondition::Failing).and_then(failing);
+    let invalid = gates::invalid_spec(cluster);
+    let invalid = invalid.and_then(|finding| of_finding(&finding, cluster, None));
+    failing.into_iter().chain(invalid).collect()
 }
 
 /// What a gate finds is an insight under the gate's own name.
@@ -49,7 +57,7 @@ fn of_target(snapshot: &Snapshot, target: &UpdateTarget) -> Vec<Insight> {
         findings.push(Finding::Ambiguous { images: target.images.clone() });
     }
     let mut found: Vec<Insight> =
-        findings.iter().filter_map(|finding| of_finding(finding, cluster, target)).collect();
+        findings.iter().filter_map(|finding| of_finding(finding, cluster, Some(target))).collect();
     found.extend(pending(cluster, target));
     found
 }
@@ -83,12 +91,17 @@ fn is_reported_here(finding: &Finding, target: &UpdateTarget) -> bool {
     }
 }
 
-fn of_finding(finding: &Finding, cluster: &Cluster, target: &UpdateTarget) -> Option<Insight> {
+fn of_finding(
+    finding: &Finding,
+    cluster: &Cluster,
+    target: Option<&UpdateTarget>,
+) -> Option<Insight> {
     if let Finding::Failing(condition) = finding {
         return failing(condition);
     }
     let acceptance = &RiskAcceptance::Nothing;
-    let about = GateSubject { cluster, target: Some(&target.candidate), acceptance };
+    let target = target.map(|target| &target.candidate);
+    let about = GateSubject { cluster, target, acceptance };
     let words = finding.words(&about);
     let insight = worded(
         InsightCode::Gate,
@@ -97,7 +110,10 @@ fn of_finding(finding: &Finding, cluster: &Cluster, target: &UpdateTarget) -> Op
         finding.impact(),
         &words,
     );
-    Some(insight.listed(false))
+    if let Finding::Invalid(condition) = finding {
+        return Some(insight.since(condition.since).stops_update(true));
+    }
+    Some(insight)
 }
 
 /// Another request would be replaced.
@@ -107,8 +123,54 @@ fn pending(cluster: &Cluster, target: &UpdateTarget) -> Option<Insight> {
         .condition(ClusterVersionCondition::ReleaseAccepted)
         .filter(|said| said.status != Status::True);
     let finding = Finding::PendingRequest { target: pending.label(), differs_in: Vec::new() };
-    let insight = of_finding(&finding, cluster, target)?;
+    let insight = of_finding(&finding, cluster, Some(target))?;
     Some(insight.describing(held.map(|held| held.message.clone()).unwrap_or_default()))
+}
+
+/// A request that the cluster says no to stays so until what it says is resolved, or it is canceled.
+fn refused(cluster: &Cluster) -> Option<Insight> {
+    let (target, condition) = cluster.refused()?;
+    let summary = format!(
+        "The cluster does not accept the request for {}{}",
+        target.label(),
+        words::because(&condition.reason)
+    );
+    let code = InsightCode::RequestRefused;
+    Some(
+        Insight::new(code, code.as_str(), Level::Error, Impact::UpdateStalled, summary)
+            .describing(message(condition))
+            .since(condition.since)
+            .remedied_by("resolve what it says, or cancel the request with `upgrade --clear`")
+            .see(links::PREPARING)
+            .stops_update(true),
+    )
+}
+
+/// That an update takes too long is all that is known of it: since when it does not move is not.
+fn stalled(phase: UpdatePhase<'_>) -> Option<Insight> {
+    let plane = match phase {
+        UpdatePhase::During(progress) => &progress.control_plane,
+        UpdatePhase::Idle | UpdatePhase::After(_) => return None,
+    };
+    let version = &plane.target.version;
+    let code = InsightCode::UpdateStalled;
+    let insight = Insight::new(
+        code,
+        code.as_str(),
+        Level::Warning,
+        Impact::UpdateStalled,
+        format!("Update to {version} takes much longer than estimated"),
+    );
+    (plane.assessment == Assessment::Stalled).then(|| {
+        insight
+            .describing(
+                "The control plane should be updated by now. Other insights, and the operators that \
+                 are not updated, may tell what it waits for.",
+            )
+            .remedied_by("see which operators are not updated with `upgrade status --details`")
+            .see(links::OPERATOR_DEGRADED)
+            .stops_update(true)
+    })
 }
 
 /// A warning in every phase. oc: pkg/cli/admin/upgrade/status/controlplane.go:181

@@ -169,7 +169,9 @@ impl InsightCode {
             | Self::NoFailingCondition
             | Self::Gate
             | Self::UpgradeableUnknown
-            | Self::PreviousIncomplete => is_read(Subject::ClusterVersion),
+            | Self::PreviousIncomplete
+            | Self::RequestRefused
+            | Self::UpdateStalled => is_read(Subject::ClusterVersion),
             Self::OperatorUnavailable | Self::OperatorDegraded => is_read(Subject::Operators),
             Self::PoolPaused | Self::PoolDegraded | Self::PoolCannotRender => {
                 is_read(Subject::Pools)
@@ -179,7 +181,8 @@ impl InsightCode {
             | Self::NodeDiskPressure
             | Self::NodeNetworkUnavailable
             | Self::NodeCordoned
-            | Self::NodeDegraded => is_read(Subject::Nodes),
+            | Self::NodeDegraded
+            | Self::DrainBlocked => is_read(Subject::Nodes),
             Self::AlertFiring => is_read(Subject::Alerts),
             Self::NotChecked(subject) | Self::Step(subject) => is_read(subject),
             Self::Unknown(subject) => match subject {
@@ -210,7 +213,8 @@ impl<'a> UpdatePhase<'a> {
         };
         let moves = cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True)
             || cluster.rolling_out()
-            || snapshot.pools.items().iter().any(Pool::is_behind);
+            || snapshot.pools.items().iter().any(Pool::is_behind)
+            || progress.control_plane.is_followed;
         if moves { Self::During(progress) } else { Self::After(progress) }
     }
 
@@ -248,8 +252,12 @@ impl BuiltIn {
         if insight.description.is_empty() {
             insight.description = format!("Found by a look at {}.", self.subject);
         }
+        // That an alert has no runbook is worth knowing: a link to all of them would hide it.
+        let is_alert = insight.code == InsightCode::AlertFiring;
         let remediation = &mut insight.remediation;
-        remediation.reference.get_or_insert_with(|| self.reference.to_owned());
+        if !is_alert {
+            remediation.reference.get_or_insert_with(|| self.reference.to_owned());
+        }
         remediation.action.get_or_insert_with(|| "find out more, and decide by that".to_owned());
         insight
     }

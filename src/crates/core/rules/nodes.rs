@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 
 use super::{UpdatePhase, UpdateTarget};
 use crate::condition_type::NodeCondition;
+use crate::drain::BlockedEviction;
 use crate::insight::{Impact, Insight, InsightCode, Level, Object};
-use crate::links::MACHINES;
+use crate::links::{BUDGETS, MACHINES};
 use crate::objects::machine_config_pool::home;
 use crate::objects::node::Node;
 use crate::part::Part;
 use crate::progress::UpdateProgress;
 use crate::progress::nodes::{NodeProblem, NodeProblemKind, NodeReport};
 use crate::snapshot::Snapshot;
-use upgrade_graph::condition::{Condition, Status};
+use upgrade_graph::condition::Status;
 
 /// A condition that says something bad, and in which words.
 struct NodeTrouble {
@@ -25,9 +26,9 @@ struct NodeTrouble {
     fine: Status,
     is: &'static str,
     may: &'static str,
-    /// How long it lasts before it is in the table that people know; never, where there is none.
+    /// How long it lasts before it counts while an update runs, in which nodes come and go.
     /// oc: pkg/cli/admin/upgrade/status/mco/layered_node_state.go:67-73
-    lasting: Option<SignedDuration>,
+    grace: SignedDuration,
 }
 
 const TROUBLES: [NodeTrouble; 5] = [
@@ -38,7 +39,7 @@ const TROUBLES: [NodeTrouble; 5] = [
         fine: Status::True,
         is: "is not ready",
         may: "may not be ready",
-        lasting: Some(SignedDuration::from_mins(5)),
+        grace: SignedDuration::from_mins(5),
     },
     NodeTrouble {
         code: InsightCode::NodeDiskPressure,
@@ -47,7 +48,7 @@ const TROUBLES: [NodeTrouble; 5] = [
         fine: Status::False,
         is: "has disk pressure",
         may: "may have disk pressure",
-        lasting: Some(SignedDuration::from_mins(1)),
+        grace: SignedDuration::from_mins(1),
     },
     NodeTrouble {
         code: InsightCode::NodeMemoryPressure,
@@ -56,7 +57,7 @@ const TROUBLES: [NodeTrouble; 5] = [
         fine: Status::False,
         is: "has memory pressure",
         may: "may have memory pressure",
-        lasting: None,
+        grace: SignedDuration::from_mins(1),
     },
     NodeTrouble {
         code: InsightCode::NodePidPressure,
@@ -65,7 +66,7 @@ const TROUBLES: [NodeTrouble; 5] = [
         fine: Status::False,
         is: "has PID pressure",
         may: "may have PID pressure",
-        lasting: None,
+        grace: SignedDuration::from_mins(1),
     },
     NodeTrouble {
         code: InsightCode::NodeNetworkUnavailable,
@@ -74,7 +75,7 @@ const TROUBLES: [NodeTrouble; 5] = [
         fine: Status::False,
         is: "has unavailable network",
         may: "may have unavailable network",
-        lasting: Some(SignedDuration::from_mins(1)),
+        grace: SignedDuration::from_mins(1),
     },
 ];
 
@@ -94,22 +95,48 @@ pub(super) fn check(
     })
 }
 
-/// Machines come and go while they are updated: what lasts is told, and of all at once. Nodes of no
-/// pool take no part in it.
+/// Machines come and go while they are updated: what lasts is told. Nodes of no pool take no part in
+/// it, and may be short of something all the same.
 fn while_updating(nodes: &[Node], snapshot: &Snapshot, progress: &UpdateProgress) -> Vec<Insight> {
     let reports = progress.pools.iter().flat_map(|pool| &pool.nodes);
-    let by_name: BTreeMap<&str, &Node> =
-        nodes.iter().map(|node| (node.name.as_str(), node)).collect();
-    let known = reports.filter_map(|report| Some((report, *by_name.get(report.name.as_str())?)));
-    known.flat_map(|(report, node)| of_report(report, node, snapshot)).collect()
+    let reports: BTreeMap<&str, &NodeReport> =
+        reports.map(|report| (report.name.as_str(), report)).collect();
+    let of_node = |node: &Node| match reports.get(node.name.as_str()) {
+        Some(report) => of_report(report, node, snapshot),
+        None => lasting(node, TROUBLES.iter(), snapshot),
+    };
+    nodes.iter().flat_map(of_node).collect()
 }
 
+/// What keeps a node from taking pods is one insight, as people know it.
 fn of_report(report: &NodeReport, node: &Node, snapshot: &Snapshot) -> Vec<Insight> {
+    let always = degraded(node, snapshot).into_iter().chain(drain_blocked(node, snapshot));
     // Without the configurations that nodes name, all that is known is that one gets another.
     let updating =
         report.updating || (!snapshot.configs.is_known() && node.current != node.desired);
-    let unavailable = if updating { None } else { unavailable(report, node, snapshot) };
-    unavailable.into_iter().chain(degraded(node, snapshot)).collect()
+    if updating {
+        return always.collect();
+    }
+    let others = TROUBLES.iter().filter(|trouble| trouble.is_apart(node));
+    let others = lasting(node, others, snapshot);
+    let cordoned = cordoned(node, snapshot).filter(|_| !node.is_drained_for_update());
+    let unavailable = unavailable(report, node, snapshot).into_iter();
+    unavailable.chain(others).chain(cordoned).chain(always).collect()
+}
+
+/// Returns what a node is known to be short of for longer than an update takes with it.
+fn lasting<'a>(
+    node: &Node,
+    troubles: impl Iterator<Item = &'a NodeTrouble>,
+    snapshot: &Snapshot,
+) -> Vec<Insight> {
+    let lasts = |trouble: &&NodeTrouble| {
+        let said = node.conditions.get(trouble.condition);
+        let since = said.and_then(|said| said.since);
+        let lasts = |since| snapshot.instant().duration_since(since) >= trouble.grace;
+        said.is_some() && since.is_none_or(lasts)
+    };
+    troubles.filter(lasts).filter_map(|trouble| trouble.of_node(node, snapshot)).collect()
 }
 
 fn unavailable(report: &NodeReport, node: &Node, snapshot: &Snapshot) -> Option<Insight> {
@@ -152,7 +179,9 @@ fn words(kind: NodeProblemKind) -> &'static str {
 /// What keeps a node from being updated tomorrow is told at once.
 fn at_rest(node: &Node, snapshot: &Snapshot) -> Vec<Insight> {
     let troubles = TROUBLES.iter().filter_map(|trouble| trouble.of_node(node, snapshot));
-    troubles.chain(cordoned(node, snapshot)).chain(degraded(node, snapshot)).collect()
+    let others =
+        [cordoned(node, snapshot), degraded(node, snapshot), drain_blocked(node, snapshot)];
+    troubles.chain(others.into_iter().flatten()).collect()
 }
 
 impl NodeTrouble {
@@ -172,23 +201,19 @@ impl NodeTrouble {
             placed(insight, node, snapshot)
                 .since(said.and_then(|said| said.since))
                 .describing(said.map(|said| said.message.clone()).unwrap_or_default())
-                .remedied_by(mend(node))
-                .listed(self.is_listed(said, node, snapshot)),
+                .remedied_by(mend(node)),
         )
+    }
+
+    /// Returns whether a node is known to have it, and takes pods all the same.
+    fn is_apart(&self, node: &Node) -> bool {
+        let takes_pods =
+            [NodeCondition::MemoryPressure, NodeCondition::PidPressure].contains(&self.condition);
+        takes_pods && node.conditions.is(self.condition, Status::True)
     }
 
     fn fine_where_unsaid(&self) -> Status {
         if self.fine == Status::True { Status::Unknown } else { self.fine }
-    }
-
-    fn is_listed(&self, said: Option<&Condition>, node: &Node, snapshot: &Snapshot) -> bool {
-        let lasts = |least: SignedDuration, since: Timestamp| {
-            snapshot.instant().duration_since(since) >= least
-        };
-        let since = said.and_then(|said| said.since);
-        let is_lasting =
-            self.lasting.is_some_and(|least| since.is_none_or(|since| lasts(least, since)));
-        said.is_some() && is_lasting && has_home(node, snapshot)
     }
 }
 
@@ -208,7 +233,6 @@ fn cordoned(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
                  others while there are too many of those.",
             )
             .remedied_by(format!("let it take pods again: `oc adm uncordon {name}`"))
-            .listed(false)
     })
 }
 
@@ -227,17 +251,39 @@ fn degraded(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
             .describing(reason(node))
             .remedied_by(mend(node))
             .stops_update(true)
-            .listed(has_home(node, snapshot))
     })
+}
+
+/// A drain waits for as long as a budget lets a pod of the node not go. Which pods these are changes,
+/// so that they are not what the insight is about.
+fn drain_blocked(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
+    let held = if node.is_to_be_drained() { snapshot.holds_of(&node.name) } else { Vec::new() };
+    let BlockedEviction { pod, budget } = held.first()?;
+    let name = &node.name;
+    let more = match held.len() - 1 {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    let summary = format!(
+        "Node {name} cannot be drained: disruption budget {budget} keeps pod {pod} on it{more}"
+    );
+    let held = held.iter().map(|held| format!("pod {}, by budget {}", held.pod, held.budget));
+    let (code, uid) = (InsightCode::DrainBlocked, format!("NodeDrainBlocked-{name}"));
+    Some(
+        placed(
+            Insight::new(code, uid, Level::Warning, Impact::UpdateStalled, summary),
+            node,
+            snapshot,
+        )
+        .describing(format!("These are kept on it:\n{}", held.collect::<Vec<_>>().join("\n")))
+        .remedied_by("run more of these pods, or loosen the budget while machines are updated")
+        .see(BUDGETS),
+    )
 }
 
 fn placed(insight: Insight, node: &Node, snapshot: &Snapshot) -> Insight {
     let pool = home(node, snapshot.pools.items()).map(|pool| pool.name.as_str());
     insight.in_pool(pool).concerning(Object::new("Node", &node.name)).see(MACHINES)
-}
-
-fn has_home(node: &Node, snapshot: &Snapshot) -> bool {
-    home(node, snapshot.pools.items()).is_some()
 }
 
 fn mend(node: &Node) -> String {

@@ -35,22 +35,20 @@ pub(super) fn check(
     snapshot.operators.as_ref().map(|operators| operators.iter().flat_map(of_operator).collect())
 }
 
+/// An operator must say that it is available: one that does not may be anything.
 fn unavailable(operator: &Operator, phase: UpdatePhase<'_>, now: Timestamp) -> Option<Insight> {
     let said = operator.conditions.get(ClusterOperatorCondition::Available);
-    let level = if phase.is_during() {
-        let said = said.filter(|said| said.status != Status::True && is_lasting(said, now))?;
-        scale(said, now, UNAVAILABLE_ERROR_AFTER)
-    } else {
-        match operator.conditions.status(ClusterOperatorCondition::Available) {
-            Status::True => return None,
-            Status::False => Level::Error,
-            Status::Unknown => Level::Unknown,
+    let status = said.map_or(Status::Unknown, |said| said.status);
+    if phase.is_during() && said.is_some_and(|said| !is_lasting(said, now)) {
+        return None;
+    }
+    let (level, is) = match (status, said) {
+        (Status::True, _) => return None,
+        (Status::False, Some(said)) if phase.is_during() => {
+            (scale(said, now, UNAVAILABLE_ERROR_AFTER), "is")
         }
-    };
-    let is = if operator.conditions.is(ClusterOperatorCondition::Available, Status::False) {
-        "is"
-    } else {
-        "may be"
+        (Status::False, _) => (Level::Error, "is"),
+        (Status::Unknown, _) => (Level::Unknown, "may be"),
     };
     let sentence = format!("{is} unavailable");
     let code = InsightCode::OperatorUnavailable;
@@ -69,9 +67,10 @@ fn degraded(operator: &Operator, phase: UpdatePhase<'_>, now: Timestamp) -> Opti
     let said = operator.conditions.get(ClusterOperatorCondition::Degraded)?;
     let (level, is) = match said.status {
         Status::False => return None,
-        Status::True if phase.is_during() && !is_lasting(said, now) => return None,
+        Status::True | Status::Unknown if phase.is_during() && !is_lasting(said, now) => {
+            return None;
+        }
         Status::True => (scale(said, now, DEGRADED_ERROR_AFTER), "is"),
-        Status::Unknown if phase.is_during() => return None,
         Status::Unknown => (Level::Unknown, "may be"),
     };
     let sentence = format!("{is} degraded");
@@ -105,8 +104,7 @@ fn not_upgradeable(operator: &Operator, target: &UpdateTarget) -> Option<Insight
     Some(
         insight
             .remedied_by("resolve what it says before an update to a later minor version")
-            .see(PREPARING)
-            .listed(false),
+            .see(PREPARING),
     )
 }
 
@@ -136,12 +134,10 @@ fn insight(
     let because = said.map(|said| because(&said.reason)).unwrap_or_default();
     let summary = format!("Cluster Operator {name} {sentence}{because}");
     let level = if operator.of_the_platform { level } else { Level::Info };
-    let is_known = said.is_some_and(|said| said.status != Status::Unknown);
     Insight::new(code, format!("ClusterOperator{}-{name}", kind.as_str()), level, impact, summary)
         .concerning(Object::new("ClusterOperator", name))
         .since(said.and_then(|said| said.since))
-        .describing(said.map(message).unwrap_or_default())
-        .listed(operator.of_the_platform && is_known)
+        .describing(said.map_or_else(|| "<not reported>".to_owned(), message))
 }
 
 fn mended_first(insight: Insight, operator: &Operator) -> Insight {

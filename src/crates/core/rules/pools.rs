@@ -23,7 +23,8 @@ pub(super) fn check(
     snapshot.pools.as_ref().map(|pools| pools.iter().flat_map(of_pool).collect())
 }
 
-/// Before an update every pause matters; later the one that keeps machines from what they should run.
+/// A pause matters to the next update, and to one that runs if it keeps machines from what they should
+/// run.
 fn paused(pool: &Pool, snapshot: &Snapshot, phase: UpdatePhase<'_>) -> Option<Insight> {
     if !pool.paused {
         return None;
@@ -35,18 +36,22 @@ fn paused(pool: &Pool, snapshot: &Snapshot, phase: UpdatePhase<'_>) -> Option<In
             holds_back(pool, snapshot, progress)
         }
     };
-    if phase.is_during() && !holds_back {
-        return None;
-    }
-    let is_error = pool.is_control_plane() && !phase.is_during();
-    let level = if is_error { Level::Error } else { Level::Warning };
+    let (level, impact) = match phase {
+        UpdatePhase::During(_) if !holds_back => (Level::Info, Impact::None),
+        UpdatePhase::Idle | UpdatePhase::After(_) if pool.is_control_plane() => {
+            (Level::Error, Impact::UpdateStalled)
+        }
+        UpdatePhase::Idle | UpdatePhase::During(_) | UpdatePhase::After(_) => {
+            (Level::Warning, Impact::UpdateStalled)
+        }
+    };
     let summary = if holds_back {
         format!("Outdated nodes in a paused pool '{name}' will not be updated")
     } else {
         format!("Machine config pool {name} is paused")
     };
     Some(
-        insight(pool, InsightCode::PoolPaused, "Paused", level, summary)
+        insight(pool, InsightCode::PoolPaused, "Paused", (level, impact), summary)
             .since(pool.paused_since)
             .describing(
                 "The pool is paused, which stops all changes to its nodes, updates included: resume \
@@ -56,8 +61,7 @@ fn paused(pool: &Pool, snapshot: &Snapshot, phase: UpdatePhase<'_>) -> Option<In
                 "resume it: `oc patch machineconfigpool {name} --type merge -p \
                  '{{\"spec\":{{\"paused\":false}}}}'`"
             ))
-            .see(PAUSED)
-            .listed(holds_back),
+            .see(PAUSED),
     )
 }
 
@@ -91,20 +95,25 @@ fn degraded(pool: &Pool) -> Option<Insight> {
     };
     let summary = format!("Machine config pool {name} {sentence}{}", because(&said.reason));
     Some(
-        insight(pool, code, "Degraded", Level::Error, summary)
+        insight(pool, code, "Degraded", (Level::Error, Impact::UpdateStalled), summary)
             .since(said.since)
             .describing(message(said))
             .remedied_by(format!("mend it first: `oc describe machineconfigpool {name}`"))
             .see(MACHINES)
-            .stops_update(render.is_some())
-            .listed(false),
+            .stops_update(true),
     )
 }
 
-fn insight(pool: &Pool, code: InsightCode, what: &str, level: Level, summary: String) -> Insight {
+fn insight(
+    pool: &Pool,
+    code: InsightCode,
+    what: &str,
+    (level, impact): (Level, Impact),
+    summary: String,
+) -> Insight {
     let name = &pool.name;
     let uid = format!("MachineConfigPool{what}-{name}");
-    Insight::new(code, uid, level, Impact::UpdateStalled, summary)
+    Insight::new(code, uid, level, impact, summary)
         .in_pool(Some(name))
         .concerning(Object::new("MachineConfigPool", name))
 }

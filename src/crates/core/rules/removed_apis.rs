@@ -75,8 +75,7 @@ fn of_api(api: &ApiUse, current: Option<(u64, u64)>, next: Option<(u64, u64)>) -
         .concerning(Object::new("APIRequestCount", name))
         .describing(said)
         .remedied_by("let these clients use the API's newer version")
-        .see(PREPARING)
-        .listed(false),
+        .see(PREPARING),
     )
 }
 

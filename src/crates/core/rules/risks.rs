@@ -52,6 +52,6 @@ fn of_target(target: &UpdateTarget) -> Vec<Insight> {
             .describing(verdict.message.clone()),
         );
     }
-    let placed = |insight: Insight| insight.concerning(version.clone()).listed(false);
+    let placed = |insight: Insight| insight.concerning(version.clone());
     found.into_iter().map(placed).collect()
 }

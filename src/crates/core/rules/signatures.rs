@@ -42,7 +42,6 @@ fn of_target(target: &UpdateTarget, signed: &BTreeSet<String>) -> Vec<Insight> {
                 "mirror the release with its signature, and apply the ConfigMap that this makes",
             )
             .see(DISCONNECTED)
-            .listed(false)
     };
     let unsigned =
         |image: &&String| image::digest(image).is_none_or(|digest| !signed.contains(digest));

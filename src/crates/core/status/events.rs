@@ -93,7 +93,7 @@ fn of_pool(before: &PoolReport, after: &PoolReport, events: &mut Vec<StatusEvent
             of_node(earlier, node, events);
         }
     }
-    if after.is_completed() && !before.is_completed() && before.counts.total > 0 {
+    if after.is_completed() && before.is_behind() {
         events.push(StatusEvent::PoolUpdated(after.name.clone()));
     }
 }

@@ -10,7 +10,6 @@ pub mod testing;
 #[cfg(test)]
 mod tests;
 
-use crate::cluster::Cluster;
 use crate::condition_type::ClusterVersionCondition;
 use crate::objects::machine_config_pool::CONTROL_PLANE;
 use crate::objects::node::Pod;
@@ -20,9 +19,10 @@ use serde::Serialize;
 use upgrade_graph::condition::{Condition, Status};
 
 use crate::drain::{BlockedEviction, holds};
+use crate::insight::{InsightCode, Level};
 use crate::progress::UpdateProgress;
 use crate::progress::control_plane::{Assessment, ControlPlane};
-use crate::progress::pools::{PoolAssessment, PoolReport};
+use crate::progress::pools::PoolReport;
 pub use events::{StatusEvent, events};
 pub use insights::{ReportedBy, StatusInsight};
 pub use node_filter::{NoSuchNode, NodeFilter, NodeSelection};
@@ -32,18 +32,6 @@ impl Snapshot {
     fn is_complete(&self) -> bool {
         let read = [self.operators.is_known(), self.pools.is_known(), self.nodes.is_known()];
         !read.contains(&false) && !self.reported.is_unreadable()
-    }
-
-    /// Returns whether the ClusterVersion, or what is told beside it, shows that something moves or is
-    /// amiss.
-    pub fn is_busy(&self) -> bool {
-        let cluster = &self.cluster;
-        !cluster.conditions.is(ClusterVersionCondition::Progressing, Status::False)
-            || !cluster.conditions.is(ClusterVersionCondition::Failing, Status::False)
-            || cluster.conditions.is(ClusterVersionCondition::Invalid, Status::True)
-            || cluster.pending().is_some()
-            || cluster.rolling_out()
-            || self.others_move()
     }
 
     /// Returns what holds the drain of a node.
@@ -64,8 +52,6 @@ pub struct StatusReport {
     /// Pools that only the update status controller tells of.
     pub others: Vec<OtherPool>,
     pub insights: Vec<StatusInsight>,
-    /// What is worth a word beside them.
-    pub asides: Vec<StatusInsight>,
     /// How many nodes belong to no pool.
     pub nodes_without_pool: usize,
     /// Whether every part could be read.
@@ -87,6 +73,15 @@ pub enum StatusVerdict {
     Progressing,
 }
 
+/// What there is to say of an update beside its insights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outlook {
+    /// It goes on, and no insight asks for attention.
+    Well,
+    /// It is stalled, and no insight tells why.
+    Unexplained,
+}
+
 /// Assesses a snapshot.
 pub fn assess(snapshot: &Snapshot) -> StatusReport {
     let progress = UpdateProgress::new(snapshot);
@@ -95,48 +90,62 @@ pub fn assess(snapshot: &Snapshot) -> StatusReport {
             || progress.control_plane.is_followed
             || snapshot.others_move();
     let moves = updating || snapshot.cluster.pending().is_some();
-    let (insights, asides): (Vec<StatusInsight>, Vec<StatusInsight>) =
-        insights::collect(snapshot, &progress, moves)
-            .into_iter()
-            .partition(|one| one.insight.listed);
+    let insights = insights::collect(snapshot, &progress, moves);
     let UpdateProgress { control_plane, pools } = progress;
     let homed: usize = pools.iter().map(|pool| pool.nodes.len()).sum();
     StatusReport {
         updating,
-        refused: refused(&snapshot.cluster),
+        refused: snapshot
+            .cluster
+            .refused()
+            .map(|(target, condition)| (target.label(), condition.clone())),
         control_plane,
-        nodes_without_pool: if snapshot.pools.is_known() {
-            snapshot.nodes.items().len() - homed
-        } else {
+        // Where there are no pools at all, as on hosted control planes, others update the nodes.
+        nodes_without_pool: if snapshot.pools.items().is_empty() {
             0
+        } else {
+            snapshot.nodes.items().len() - homed
         },
         pools: pools.into_iter().filter(|pool| pool.name != CONTROL_PLANE).collect(),
         others: reported::others(snapshot),
         insights,
-        asides,
         chosen: None,
         complete: snapshot.is_complete(),
         notes: snapshot.notes.clone(),
     }
 }
 
-/// Returns the request that the cluster says no to.
-fn refused(cluster: &Cluster) -> Option<(String, Condition)> {
-    let pending = cluster.pending()?;
-    let said = cluster
-        .condition(ClusterVersionCondition::ReleaseAccepted)
-        .filter(|said| said.status == Status::False)?;
-    Some((pending.label(), said.clone()))
-}
-
 impl StatusReport {
+    /// Of a stuck update, and of one in which nothing moves, nothing good is said.
+    pub fn outlook(&self) -> Option<Outlook> {
+        let mut grave = self.insights.iter().filter(|one| one.insight.level > Level::Info);
+        if let Some(chosen) = &self.chosen {
+            let is_well = self.updating && !chosen.nodes.is_empty() && grave.next().is_none();
+            return is_well.then_some(Outlook::Well);
+        }
+        let is_stall = |one: &StatusInsight| one.insight.code == InsightCode::UpdateStalled;
+        match self.verdict() {
+            _ if !self.moves() => None,
+            StatusVerdict::AtRest => None,
+            StatusVerdict::Progressing => grave.next().is_none().then_some(Outlook::Well),
+            StatusVerdict::Stuck => grave.all(is_stall).then_some(Outlook::Unexplained),
+        }
+    }
+
+    /// Returns whether something is on its way to another release, or will be without more ado.
+    fn moves(&self) -> bool {
+        let plane = self.control_plane.assessment != Assessment::Completed;
+        let mut pools = self.control_plane.nodes.iter().chain(&self.pools);
+        self.updating
+            && (plane || pools.any(PoolReport::moves) || self.others.iter().any(OtherPool::moves))
+    }
+
+    /// What stops an update is an insight, of the nodes that are described or not.
     pub fn verdict(&self) -> StatusVerdict {
         let elsewhere = self.chosen.iter().flat_map(|chosen| &chosen.elsewhere);
-        let mut all = self.insights.iter().chain(&self.asides).chain(elsewhere);
-        let failing = all.any(|one| one.insight.stops_update);
-        let stalled = self.control_plane.assessment == Assessment::Stalled;
-        let degraded = self.pools.iter().any(|pool| pool.assessment == PoolAssessment::Degraded);
-        if self.refused.is_some() || failing || (self.updating && (stalled || degraded)) {
+        let mut insights = self.insights.iter().chain(elsewhere);
+        let stalled = self.updating && self.control_plane.assessment == Assessment::Stalled;
+        if stalled || insights.any(|one| one.insight.stops_update) {
             StatusVerdict::Stuck
         } else if self.updating {
             StatusVerdict::Progressing

@@ -97,6 +97,12 @@ impl OtherPool {
         format!("{} {}", self.object.kind, self.object.label())
     }
 
+    /// Returns whether it is on its way to its release, or will be: a paused one is not.
+    pub(super) fn moves(&self) -> bool {
+        use PoolAssessment::{Pending, Progressing};
+        self.assessment.is_some_and(|assessment| matches!(assessment, Pending | Progressing))
+    }
+
     /// Returns whether it is known not to be on its release.
     pub(super) fn is_behind(&self) -> bool {
         self.assessment.is_some_and(|assessment| assessment != PoolAssessment::Completed)

@@ -8,6 +8,7 @@ use crate::insight::{InsightCode, Level};
 use crate::objects::cluster_operator::Operator;
 use crate::objects::machine_config_pool::Pool;
 use crate::part::Part;
+use crate::progress::pools::PoolAssessment;
 use crate::status::*;
 use crate::testing::{condition, now, past, with};
 use upgrade_graph::condition::Conditions;
@@ -49,7 +50,7 @@ fn the_order_of_insights_is_always_the_same() {
 }
 
 #[test]
-fn a_paused_pool_is_worth_a_word_only_while_work_is_left() {
+fn a_paused_pool_is_always_seen_and_a_warning_while_it_holds_nodes_back() {
     let mut snapshot = snapshot();
     let since = now() - SignedDuration::from_hours(3);
     let paused = Pool { paused: true, paused_since: Some(since), ..pool("worker") };
@@ -58,11 +59,12 @@ fn a_paused_pool_is_worth_a_word_only_while_work_is_left() {
     assert_eq!(report.pools[0].assessment, PoolAssessment::Excluded);
     let is_pause = |one: &&StatusInsight| one.insight.code == InsightCode::PoolPaused;
     let insight = report.insights.iter().find(is_pause).unwrap();
-    assert_eq!(insight.insight.since, Some(since));
+    assert_eq!((insight.insight.since, insight.insight.level), (Some(since), Level::Warning));
     let mut done = node("worker-0", "worker");
     (done.current, done.desired) = (NEW.into(), NEW.into());
     snapshot.nodes = Part::Known(vec![done]);
-    assert!(!assess(&snapshot).insights.iter().any(|one| is_pause(&one)));
+    let report = assess(&snapshot);
+    assert_eq!(report.insights.iter().find(is_pause).unwrap().insight.level, Level::Info);
 }
 
 #[test]
@@ -79,9 +81,14 @@ fn a_pool_that_cannot_render_and_operators_of_others_are_seen() {
     }]);
     snapshot.operators = Part::Known(vec![other]);
     let report = assess(&snapshot);
-    let levels: Vec<Level> = report.asides.iter().map(|one| one.insight.level).collect();
-    assert_eq!(levels, [Level::Error, Level::Info], "{:?}", report.asides);
-    assert!(report.insights.is_empty(), "the table is of the update: {:?}", report.insights);
+    let levels: Vec<Level> = report.insights.iter().map(|one| one.insight.level).collect();
+    assert_eq!(levels, [Level::Error, Level::Info], "{:?}", report.insights);
+    assert_eq!(
+        report.verdict(),
+        StatusVerdict::Stuck,
+        "nothing is updated without a configuration"
+    );
+    assert_eq!(report.outlook(), None);
     assert_eq!(report.control_plane.completion.total, 0, "it takes no part in the update");
 }
 
@@ -102,7 +109,7 @@ fn trouble_is_worth_a_word_only_after_a_while_by_the_recordings_own_clock() {
 }
 
 #[test]
-fn alerts_count_when_they_began_during_the_update_or_are_known_to_matter() {
+fn alerts_count_when_they_began_during_the_update_or_are_of_a_kind_that_matters() {
     let mut snapshot = snapshot();
     let alert = |name: &str, severity: &str, minutes: i64| Alert {
         name: name.into(),
@@ -115,6 +122,7 @@ fn alerts_count_when_they_began_during_the_update_or_are_known_to_matter() {
     snapshot.alerts = Part::Known(vec![
         alert("During", "warning", 5),
         alert("Before", "critical", 90),
+        alert("BeforeAndPassing", "warning", 90),
         alert("PodDisruptionBudgetAtLimit", "warning", 90),
         alert("Information", "info", 5),
         Alert { state: "pending".into(), ..alert("Pending", "critical", 5) },
@@ -122,7 +130,7 @@ fn alerts_count_when_they_began_during_the_update_or_are_known_to_matter() {
     let insights = assess(&snapshot).insights;
     let alerts = insights.iter().filter(|one| one.insight.code == InsightCode::AlertFiring);
     let names: Vec<String> = alerts.map(|one| one.insight.subjects().remove(0).name).collect();
-    assert_eq!(names, ["During", "PodDisruptionBudgetAtLimit"]);
+    assert_eq!(names, ["Before", "During", "PodDisruptionBudgetAtLimit"]);
 }
 
 #[test]
@@ -157,6 +165,9 @@ fn an_alert_after_the_end_did_not_begin_during_the_update() {
         runbook: "https://example.com".into(),
         ..Alert::default()
     };
-    snapshot.alerts = Part::Known(vec![alert]);
+    snapshot.alerts = Part::Known(vec![alert.clone()]);
+    let report = assess(&snapshot);
+    assert!(report.insights[0].insight.description.starts_with("Alert is of a kind"), "{report:?}");
+    snapshot.alerts = Part::Known(vec![Alert { severity: "warning".into(), ..alert }]);
     assert!(assess(&snapshot).insights.is_empty());
 }
