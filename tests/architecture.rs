@@ -22,7 +22,7 @@ const PROGRAM: [(&str, &[&str]); 11] = [
     ("controller", &["error", "connect", "output", "cli", "actions", "listener"]),
     ("service", &["error", "connect", "output", "cli", "actions", "listener"]),
     ("commands", BELOW_COMMANDS),
-    ("tests", &["output", "cli", "actions", "commands"]), // of the whole, through text
+    ("tests", &["connect", "output", "cli", "actions", "commands"]), // of the whole, through text
 ];
 
 const BELOW_COMMANDS: &[&str] =

@@ -10,6 +10,7 @@ use crate::common::server::{Server, Step, infrastructure, served, version};
 
 const VERSION: &str = "/apis/config.openshift.io/v1/clusterversions/version";
 const INFRASTRUCTURE: &str = "/apis/config.openshift.io/v1/infrastructures/cluster";
+const POOLS: &str = "/apis/machineconfiguration.openshift.io/v1/machineconfigpools?&limit=500";
 const PLAN: &str = "/apis/config.openshift.io/v1beta1/updateplans/update-plan-4.10.6";
 const MAP: &str = "/api/v1/namespaces/openshift-config/configmaps/update-plan-4.10.6";
 
@@ -21,11 +22,7 @@ fn the_overview_is_one_round_of_three_reads() {
     requests.sort();
     assert_eq!(
         requests,
-        [
-            format!("GET {VERSION}"),
-            format!("GET {INFRASTRUCTURE}"),
-            "GET /apis/machineconfiguration.openshift.io/v1/machineconfigpools?".to_owned(),
-        ]
+        [format!("GET {VERSION}"), format!("GET {INFRASTRUCTURE}"), format!("GET {POOLS}"),]
     );
 }
 
@@ -129,17 +126,18 @@ fn what_needs_no_plan_looks_for_none() {
 }
 
 #[test]
-fn a_wait_that_is_over_is_three_reads() {
-    let server = Server::new(version());
-    assert_eq!(server.run(&["wait"]).code, 0);
+fn a_wait_that_is_over_is_one_round_of_four_reads() {
+    let server = all_at_once(4);
+    assert_eq!(server.run(&["wait", "--request-timeout", "10s"]).code, 0);
     let mut requests = server.requests();
     requests.sort();
     assert_eq!(
         requests,
         [
-            "GET /apis/config.openshift.io/v1/clusteroperators?".to_owned(),
+            "GET /api/v1/nodes?&limit=500".to_owned(),
+            "GET /apis/config.openshift.io/v1/clusteroperators?&limit=500".to_owned(),
             format!("GET {VERSION}"),
-            "GET /apis/machineconfiguration.openshift.io/v1/machineconfigpools?".to_owned(),
+            format!("GET {POOLS}"),
         ]
     );
 }

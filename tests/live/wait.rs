@@ -31,7 +31,7 @@ fn a_request_is_waited_for_until_it_is_completed() {
         "{last}"
     );
     for said in [
-        "operators 0/2, worker 3/3: the cluster to look at the request for 4.10.6",
+        " the cluster to look at the request for 4.10.6",
         "operators 1/2, worker 3/3: Working towards 4.10.6: 1 of 2 done",
     ] {
         assert!(run.stderr.contains(said), "{said} is not in {}", run.stderr);

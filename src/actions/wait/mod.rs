@@ -53,7 +53,7 @@ pub(crate) async fn watch(
         WaitGoal::Accepted | WaitGoal::Completed => SnapshotParts::WAIT,
         WaitGoal::Workers => SnapshotParts::WAIT.requiring_pools(),
     };
-    let watcher = Watcher::over(Rc::clone(&live), parts).patient();
+    let watcher = Watcher::over_pools(Rc::clone(&live), parts).patient();
     let is_requested = target.is_some();
     let waiting = Waiting::new(options.goal, target, options.limits, watcher.now());
     let last = WaitEvent::begun(&waiting, &live.origin, waiting.started);

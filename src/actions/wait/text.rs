@@ -65,9 +65,8 @@ impl WaitEvent {
     /// Returns the state in one line, for where lines stay.
     pub(crate) fn line(&self) -> String {
         let after = stretch(self.elapsed_seconds);
-        let operators = self.operators.iter().filter(|shown| shown.total > 0).map(operators);
-        let pools = self.pools.iter().flatten().map(pool);
-        let counts: Vec<String> = operators.chain(pools).collect();
+        let operators = self.operators().map(operators);
+        let counts: Vec<String> = operators.into_iter().chain(self.pools().map(pool)).collect();
         let mut out = format!("+{after:<8} ");
         if !counts.is_empty() {
             let _ = write!(out, "{}: ", sentence(&counts.join(", ")));
@@ -77,6 +76,16 @@ impl WaitEvent {
             let _ = write!(out, "; {}", sentence(trouble));
         }
         out
+    }
+
+    /// Returns the operators, once they are on their way to what is waited for.
+    fn operators(&self) -> Option<&OperatorsView> {
+        self.operators.as_ref().filter(|shown| self.is_taken_up && shown.total > 0)
+    }
+
+    /// Returns the pools, once they are.
+    fn pools(&self) -> impl Iterator<Item = &WaitPoolView> {
+        self.pools.iter().flatten().filter(|_| self.is_taken_up)
     }
 
     /// Returns the state in a few lines that fit the terminal, so many seconds after the start.
@@ -93,18 +102,20 @@ impl WaitEvent {
         let mut add = |text: String, paint: fn(&Layout, &str) -> String| {
             lines.push(paint(layout, &clipped(&format!("  {}", sentence(&text)), width)));
         };
-        if let Some(shown) = self.operators.as_ref().filter(|shown| shown.total > 0) {
+        if let Some(shown) = self.operators() {
             let names = |title: &str, names: &[String]| match names {
                 [] => String::new(),
                 names if names.len() > NAMES_SHOWN => format!("; {} {title}", names.len()),
                 names => format!("; {title}: {}", names.join(", ")),
             };
             let progressing = names("progressing", &shown.progressing);
+            let unavailable = names("unavailable", &shown.unavailable);
             let degraded = names("degraded", &shown.degraded);
-            add(format!("{}{progressing}{degraded}", operators(shown)), plain);
+            add(format!("{}{progressing}{unavailable}{degraded}", operators(shown)), plain);
         }
-        if let Some(pools) = self.pools.as_ref().filter(|pools| !pools.is_empty()) {
-            add(format!("pools {}", pools.iter().map(pool).collect::<Vec<_>>().join(", ")), plain);
+        let pools: Vec<String> = self.pools().map(pool).collect();
+        if !pools.is_empty() {
+            add(format!("pools {}", pools.join(", ")), plain);
         }
         if let Some(waiting_for) = &self.waiting_for {
             add(waiting_for.clone(), plain);
@@ -133,7 +144,7 @@ fn operators(operators: &OperatorsView) -> String {
 }
 
 fn pool(pool: &WaitPoolView) -> String {
-    let count = |count: Option<i64>| count.map_or("?".to_owned(), |count| count.to_string());
+    let count = |count: Option<usize>| count.map_or("?".to_owned(), |count| count.to_string());
     let paused = if pool.paused { " (paused)" } else { "" };
     let degraded = if pool.degraded { " (degraded)" } else { "" };
     format!("{} {}/{}{paused}{degraded}", pool.name, count(pool.updated), count(pool.machines))

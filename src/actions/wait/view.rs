@@ -6,13 +6,15 @@ use serde::Serialize;
 
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::filled;
-use upgrade_core::cluster::{Cluster, Origin};
-use upgrade_core::objects::cluster_operator::Operator;
+use upgrade_core::cluster::Origin;
 use upgrade_core::objects::machine_config_pool::Pool;
+use upgrade_core::progress::UpdateProgress;
+use upgrade_core::progress::control_plane::{ControlPlane, OperatorReport};
+use upgrade_core::progress::pools::{NodeCounts, PoolReport};
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::wait::target::WaitTarget;
 use upgrade_core::wait::{Trouble, WaitGoal, WaitJudgement, WaitStage, WaitVerdict, Waiting};
-use upgrade_graph::condition::Condition;
+use upgrade_graph::condition::{Condition, Status};
 
 /// How far an update is
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -46,6 +48,9 @@ pub(crate) struct WaitEvent {
     pub(crate) trouble: Option<String>,
     #[serde(skip)]
     pub(crate) hints: Vec<String>,
+    /// Whether the cluster works towards the target, so that what is counted is on its way there.
+    #[serde(skip)]
+    pub(crate) is_taken_up: bool,
     /// Whether nothing was there to wait for.
     #[serde(skip)]
     pub(crate) at_once: bool,
@@ -85,17 +90,21 @@ pub(crate) enum WaitVerdictView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct OperatorsView {
     pub(crate) total: usize,
-    /// How many run the target's version
+    /// How many run the release that the cluster works towards
     pub(crate) updated: usize,
     pub(crate) progressing: Vec<String>,
+    pub(crate) unavailable: Vec<String>,
+    /// Those that are available
     pub(crate) degraded: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct WaitPoolView {
     pub(crate) name: String,
-    pub(crate) machines: Option<i64>,
-    pub(crate) updated: Option<i64>,
+    /// How many nodes it has; null where nothing is known of them
+    pub(crate) machines: Option<usize>,
+    /// How many of them are updated
+    pub(crate) updated: Option<usize>,
     pub(crate) paused: bool,
     pub(crate) degraded: bool,
 }
@@ -124,6 +133,7 @@ impl WaitEvent {
             pools: None,
             trouble: None,
             hints: Vec::new(),
+            is_taken_up: false,
             at_once: true,
         }
     }
@@ -139,11 +149,14 @@ impl WaitEvent {
         let label = event.label();
         event.cluster.id.clone_from(&snapshot.cluster.id);
         event.waiting_for = waiting_for(&judgement.step, &label);
-        let version = waiting.aim.as_ref().map_or("", |aim| version(aim, &snapshot.cluster));
+        let progress = UpdateProgress::new(snapshot);
         event.operators =
-            snapshot.operators.known().map(|operators| OperatorsView::new(operators, version));
-        event.pools =
-            snapshot.pools.known().map(|pools| pools.iter().map(WaitPoolView::new).collect());
+            snapshot.operators.known().map(|_| OperatorsView::new(&progress.control_plane));
+        event.pools = snapshot.pools.known().map(|pools| {
+            let pools = pools.iter().zip(&progress.pools);
+            pools.map(|(pool, report)| WaitPoolView::new(pool, report)).collect()
+        });
+        event.is_taken_up = !matches!(judgement.step, WaitStage::Noticing | WaitStage::Accepting);
         let (verdict, trouble) = match &judgement.verdict {
             // That nobody has looked yet is what is waited for, and a trouble only when it lasts.
             None => (None, judgement.trouble.as_ref().filter(|it| **it != Trouble::Unnoticed)),
@@ -207,15 +220,6 @@ impl WaitEvent {
             })
         });
         named.unwrap_or_else(|| "the update".to_owned())
-    }
-}
-
-/// Returns the version that operators report when they are done. An image alone says it only once
-/// the cluster has taken it up.
-fn version<'a>(aim: &'a WaitTarget, cluster: &'a Cluster) -> &'a str {
-    match aim.version() {
-        "" if aim.is_met_by(&cluster.desired) => cluster.desired.version.text(),
-        version => version,
     }
 }
 
@@ -303,26 +307,27 @@ impl WaitTargetView {
 }
 
 impl OperatorsView {
-    fn new(operators: &[Operator], version: &str) -> Self {
-        let named = |which: fn(&Operator) -> bool| {
-            let found = operators.iter().filter(|operator| which(operator));
+    fn new(plane: &ControlPlane) -> Self {
+        let named = |which: fn(&OperatorReport) -> bool| {
+            let found = plane.operators.iter().filter(|operator| which(operator));
             found.map(|operator| operator.name.clone()).collect()
         };
         Self {
-            total: operators.len(),
-            updated: operators.iter().filter(|operator| operator.runs(version)).count(),
-            progressing: named(Operator::is_progressing),
-            degraded: named(Operator::is_degraded),
+            total: plane.completion.total,
+            updated: plane.completion.updated,
+            progressing: named(|operator| operator.progressing == Status::True),
+            unavailable: named(|operator| operator.unavailable),
+            degraded: named(|operator| operator.degraded),
         }
     }
 }
 
 impl WaitPoolView {
-    fn new(pool: &Pool) -> Self {
+    fn new(pool: &Pool, report: &PoolReport) -> Self {
         Self {
             name: pool.name.clone(),
-            machines: pool.machines,
-            updated: pool.updated,
+            machines: report.counts.map(|counts| counts.total),
+            updated: report.counts.map(NodeCounts::updated),
             paused: pool.paused,
             degraded: pool.is_degraded(),
         }

@@ -128,7 +128,7 @@ impl Store {
         self.objects.keys()
     }
 
-    pub(crate) fn objects(&self) -> impl Iterator<Item = &Value> {
+    pub fn objects(&self) -> impl Iterator<Item = &Value> {
         self.objects.values()
     }
 

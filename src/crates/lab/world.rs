@@ -68,8 +68,7 @@ impl World {
     }
 
     /// Lets time pass.
-    #[cfg(test)]
-    pub(crate) fn step(&mut self, until: Timestamp) {
+    pub fn step(&mut self, until: Timestamp) {
         self.operator.step(&mut self.store, until);
     }
 

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::cluster::Cluster;
 use crate::condition_type::ClusterVersionCondition;
 use crate::objects::machine_config_pool::Pool;
+use crate::progress::UpdateProgress;
 use crate::snapshot::Snapshot;
 use crate::wait::target::WaitTarget;
 use upgrade_graph::condition::{Condition, Status};
@@ -259,13 +260,12 @@ impl WaitGoal {
             let said = progress.map(|condition| condition.message.clone());
             return WaitStage::RollingOut(said.filter(|said| !said.trim().is_empty()));
         }
-        let pools = snapshot.pools.items().iter().filter(|pool| !pool.is_updated());
-        let pools: Vec<String> = pools.map(|pool| pool.name.clone()).collect();
         match self {
-            Self::Workers if !snapshot.pools.is_known() || !pools.is_empty() => {
-                WaitStage::Pools(pools)
-            }
-            Self::Accepted | Self::Completed | Self::Workers => WaitStage::Nothing,
+            Self::Accepted | Self::Completed => WaitStage::Nothing,
+            Self::Workers => match unfinished(snapshot) {
+                pools if pools.is_empty() && snapshot.pools.is_known() => WaitStage::Nothing,
+                pools => WaitStage::Pools(pools),
+            },
         }
     }
 
@@ -312,6 +312,14 @@ impl WaitGoal {
             None => (pool.paused && waits).then_some(Trouble::PoolPaused { pool: name }),
         }
     }
+}
+
+/// Returns the pools that are not done: by what `status` counts, or by what they say themselves.
+fn unfinished(snapshot: &Snapshot) -> Vec<String> {
+    let reports = UpdateProgress::new(snapshot).pools;
+    let pools = snapshot.pools.items().iter().zip(&reports);
+    let unfinished = pools.filter(|(pool, report)| !pool.is_updated() || report.is_behind());
+    unfinished.map(|(pool, _)| pool.name.clone()).collect()
 }
 
 impl Trouble {
