@@ -224,6 +224,14 @@ fn says_well(text: &str) -> bool {
     ["proceeding well", "Nothing is amiss"].iter().any(|words| text.contains(words))
 }
 
+fn said<'a>(conditions: &'a Conditions, kind: &str) -> Option<&'a Condition> {
+    conditions.0.iter().find(|condition| condition.kind == kind)
+}
+
+fn is(conditions: &Conditions, kind: &str, status: Status) -> bool {
+    said(conditions, kind).is_some_and(|said| said.status == status)
+}
+
 /// Returns what an insight must be about, by kind and name.
 fn wrong(snapshot: &Snapshot) -> Vec<(&'static str, String)> {
     // While an update runs operators restart, so what is new may pass.
@@ -231,14 +239,14 @@ fn wrong(snapshot: &Snapshot) -> Vec<(&'static str, String)> {
         since.is_none_or(|since| now().duration_since(since).as_mins() > 5)
     };
     let unwell = |operator: &&Operator| {
-        let said = |kind: &str| operator.conditions.get(kind);
+        let said = |kind| said(&operator.conditions, kind);
         let available =
             said("Available").is_none_or(|said| said.status != Status::True && old(said.since));
         available
             || said("Degraded").is_some_and(|said| said.status != Status::False && old(said.since))
     };
     let troubled = |pool: &&Pool| {
-        let bad = |kind: &str| pool.conditions.is(kind, Status::True);
+        let bad = |kind| is(&pool.conditions, kind, Status::True);
         pool.paused || bad("Degraded") || bad("RenderDegraded")
     };
     let degraded = |node: &&Node| ["Degraded", "Unreconcilable"].contains(&node.state.as_str());
@@ -249,8 +257,8 @@ fn wrong(snapshot: &Snapshot) -> Vec<(&'static str, String)> {
     let alerts = snapshot.alerts.items().iter().filter(firing);
     let cluster = &snapshot.cluster;
     let refused = cluster.refused().is_some()
-        || cluster.conditions.is("Invalid", Status::True)
-        || !cluster.conditions.is("Failing", Status::False);
+        || is(&cluster.conditions, "Invalid", Status::True)
+        || !is(&cluster.conditions, "Failing", Status::False);
     operators
         .map(|operator| ("clusteroperators", operator.name.clone()))
         .chain(pools.map(|pool| ("machineconfigpools", pool.name.clone())))

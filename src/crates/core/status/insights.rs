@@ -28,7 +28,7 @@ pub struct ReportedBy {
 }
 
 /// The rules of which status shows what they find, in this order where it is equally grave and new.
-/// What keeps a node from being drained stands beside that node.
+/// A tight budget matters to the next drain; one that blocks a drain now is what the rule of nodes finds.
 const SHOWN: [&str; 6] = [NODES, POOLS, ALERTS, CLUSTER_VERSION, OPERATORS, HISTORY];
 
 /// Collects everything, gravest first, and among equals the newest.
