@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use upgrade_graph::build::BuildRefusal;
 use upgrade_graph::data::check::UnsoundData;
 
-/// How the program ends. README lists these numbers; they do not change.
+/// How the program ends. `src/manual/exit-codes.md` lists these numbers; they do not change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ExitStatus {
     /// Done, or nothing to do.

@@ -30,10 +30,10 @@ mod cli {
     mod history;
     mod insights;
     mod lab;
+    mod manual;
     mod overview;
     mod path;
     mod pre_checks;
-    mod readme;
     mod recommend;
     mod request;
     mod rollback;

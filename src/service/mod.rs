@@ -36,7 +36,7 @@ pub(crate) use metrics::{Attempt, ServiceMetrics};
 pub(crate) use prepared::{Material, Prepared};
 pub(crate) use respond::PREFIX;
 
-/// An example for those who watch over it; help and README show it.
+/// An example for those who watch over it; help and the manual show it.
 pub(crate) const ALERTS: &str = include_str!("alerts.yaml");
 
 /// What is served, and how.

@@ -203,8 +203,8 @@ fn the_rules_that_help_shows_are_rules_on_metrics_there_are() {
     let words = ["graph", "serve", "--help"].map(str::to_owned);
     let help = String::from_utf8(command(&words).output().unwrap().stdout).unwrap();
     let rules = &help[help.find("groups:\n").unwrap()..];
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    assert!(std::fs::read_to_string(readme).unwrap().contains(rules.trim_end()), "{rules}");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/manual/service.md");
+    assert!(std::fs::read_to_string(page).unwrap().contains(rules.trim_end()), "{rules}");
     let authority = Authority::new("serving");
     let (service, _) = behind_tls(&authority);
     let metrics = String::from_utf8(ask(&service, &authority, "/metrics").1.body).unwrap();
