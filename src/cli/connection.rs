@@ -30,21 +30,21 @@ pub(super) const LIVE: [&str; 16] = [
 ];
 
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Connection (as kubectl has them)")]
+#[command(next_help_heading = "Connection (same as kubectl)")]
 pub(super) struct ConnectionArgs {
     /// Path to the kubeconfig file
     #[arg(long, global = true, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
-    /// The kubeconfig context to use
+    /// Kubeconfig context to use
     #[arg(long, global = true, value_name = "NAME")]
     context: Option<String>,
-    /// The kubeconfig cluster to use
+    /// Kubeconfig cluster to use
     #[arg(long, global = true, value_name = "NAME")]
     cluster: Option<String>,
-    /// The kubeconfig user to use
+    /// Kubeconfig user to use
     #[arg(long, global = true, value_name = "NAME")]
     user: Option<String>,
-    /// Address of the API server
+    /// URL of the API server
     #[arg(short, long, global = true, value_name = "URL")]
     server: Option<String>,
     /// Bearer token for the API server
@@ -62,7 +62,7 @@ pub(super) struct ConnectionArgs {
     /// Extra field to impersonate (repeatable)
     #[arg(long, global = true, value_name = "KEY=VALUE", value_parser = values::pair)]
     as_user_extra: Vec<(String, String)>,
-    /// Certificate file of the authority that signed the server's certificate
+    /// CA certificate file for the API server
     #[arg(long, global = true, value_name = "FILE")]
     certificate_authority: Option<PathBuf>,
     /// Client certificate file
@@ -71,25 +71,25 @@ pub(super) struct ConnectionArgs {
     /// Client key file
     #[arg(long, global = true, value_name = "FILE")]
     client_key: Option<PathBuf>,
-    /// Do not check the server's certificate; whoever answers is believed
+    /// Do not verify the server certificate (insecure)
     #[arg(
         long, global = true, value_name = "BOOL", num_args = 0..=1, require_equals = true,
         default_missing_value = "true", hide_possible_values = true
     )]
     insecure_skip_tls_verify: Option<bool>,
-    /// Name to expect in the server's certificate
+    /// Server name to verify in the certificate
     #[arg(long, global = true, value_name = "NAME")]
     tls_server_name: Option<String>,
-    /// Proxy between here and the server: http://, https:// or socks5://
+    /// Proxy URL: http://, https:// or socks5://
     #[arg(long, global = true, value_name = "URL")]
     proxy_url: Option<String>,
-    /// How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever
-    #[arg(long, global = true, value_name = "TIME", default_value = "30s", value_parser = values::timeout)]
+    /// Timeout for one API request; 0 means no timeout
+    #[arg(long, global = true, value_name = "DURATION", default_value = "30s", value_parser = values::timeout)]
     pub(super) request_timeout: Timeout,
-    /// Taken as kubectl takes it; nothing here lives in a namespace
+    /// Accepted for kubectl; all objects are cluster-wide or fixed
     #[arg(short, long, global = true, value_name = "NAME", hide = true)]
     namespace: Option<String>,
-    /// Show requests and how they were answered, from level 1 on
+    /// Log API requests and responses (level 1 and higher)
     #[arg(
         short, long = "v", global = true, value_name = "LEVEL", num_args = 0..=1,
         default_value = "0", default_missing_value = "1"

@@ -7,11 +7,10 @@ use upgrade_core::cluster::Cluster;
 /// Where the graph is from.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct OriginArgs {
-    /// Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster's
-    /// update service
+    /// Read the graph from a file, URL or stdin
     #[arg(long, value_name = "FILE|URL|-", help_heading = "Graph")]
     pub(crate) graph: Option<String>,
-    /// Look at releases of this architecture: amd64, arm64, multi, …
+    /// Architecture of the releases, such as amd64 or multi
     #[arg(long, value_name = "ARCH", help_heading = "Graph")]
     pub(crate) arch: Option<String>,
 }
@@ -21,10 +20,10 @@ pub(crate) struct OriginArgs {
 pub(crate) struct GraphArgs {
     #[command(flatten)]
     pub(crate) origin: OriginArgs,
-    /// Look at this channel, not the cluster's own (repeatable)
+    /// Use this channel instead of the cluster's (repeatable)
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Graph")]
     pub(crate) channel: Vec<String>,
-    /// Start from this version, not the cluster's
+    /// Start from this version instead of the cluster's
     #[arg(long, value_name = "VERSION", help_heading = "Graph")]
     pub(crate) from_version: Option<String>,
 }
@@ -32,27 +31,26 @@ pub(crate) struct GraphArgs {
 /// Where answers to the queries of risks come from.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FactArgs {
-    /// Ask this Prometheus or Thanos, not the cluster's own; the session's token is not sent there
-    #[arg(long, value_name = "URL", help_heading = "Judging risks")]
+    /// Query this Prometheus or Thanos instead of the cluster's
+    #[arg(long, value_name = "URL", help_heading = "Risk evaluation")]
     pub(crate) prometheus: Option<String>,
-    /// Send the token in this file to --prometheus
-    #[arg(long, value_name = "FILE", requires = "prometheus", help_heading = "Judging risks")]
+    /// Send the token in FILE to --prometheus
+    #[arg(long, value_name = "FILE", requires = "prometheus", help_heading = "Risk evaluation")]
     pub(crate) prometheus_token_file: Option<PathBuf>,
-    /// Trust the certificate authorities in this file for --prometheus
-    #[arg(long, value_name = "FILE", requires = "prometheus", help_heading = "Judging risks")]
+    /// Trust the CA certificates in FILE for --prometheus
+    #[arg(long, value_name = "FILE", requires = "prometheus", help_heading = "Risk evaluation")]
     pub(crate) prometheus_ca: Option<PathBuf>,
-    /// Put this id for `_id=""` in queries, as a Prometheus of many clusters needs
-    #[arg(long, value_name = "ID", help_heading = "Judging risks")]
+    /// Cluster ID to use in queries, for a multi-cluster Prometheus
+    #[arg(long, value_name = "ID", help_heading = "Risk evaluation")]
     pub(crate) cluster_id: Option<String>,
-    /// Save every query with its answer
-    #[arg(long, value_name = "FILE", help_heading = "Judging risks")]
+    /// Save queries and answers to FILE
+    #[arg(long, value_name = "FILE", help_heading = "Risk evaluation")]
     pub(crate) record: Option<PathBuf>,
-    /// Judge by answers that --record has saved, and ask nobody
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["prometheus", "record"], help_heading = "Judging risks")]
+    /// Use answers saved with --record; query nothing
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["prometheus", "record"], help_heading = "Risk evaluation")]
     pub(crate) answers: Option<PathBuf>,
-    /// Ask the cluster's Prometheus with a token that the cluster makes for that, which lasts ten
-    /// minutes
-    #[arg(long, conflicts_with_all = ["prometheus", "answers"], help_heading = "Judging risks")]
+    /// Use a temporary token issued by the cluster (10 minutes)
+    #[arg(long, conflicts_with_all = ["prometheus", "answers"], help_heading = "Risk evaluation")]
     pub(crate) monitoring_token: bool,
 }
 

@@ -26,10 +26,10 @@ pub(crate) use values::Timeout;
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct GlobalArgs {
-    /// Print for programs, or for people with more detail
+    /// Output format, such as json or yaml (see `upgrade help output`)
     #[arg(short, long, global = true, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) output: Option<Format>,
-    /// When to use color
+    /// Use color: auto, always or never
     #[arg(
         long,
         global = true,
@@ -39,10 +39,10 @@ pub(crate) struct GlobalArgs {
     )]
     pub(crate) color: Color,
 
-    /// Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)
+    /// Read recorded objects instead of a cluster
     #[arg(long, global = true, value_name = "PATH", help_heading = "Source", conflicts_with_all = LIVE)]
     pub(crate) from: Vec<PathBuf>,
-    /// Run on a fresh practice cluster; `upgrade lab list` names the scenarios
+    /// Use a practice cluster (see `upgrade lab list`)
     #[arg(
         long, global = true, value_name = "SCENARIO", num_args = 0..=1, require_equals = true,
         default_missing_value = upgrade_lab::DEFAULT, help_heading = "Source",

@@ -11,7 +11,7 @@ use secrecy::SecretString;
 use crate::error::{Error, Result};
 use upgrade_graph::channel;
 
-/// How long to wait; none waits for ever.
+/// How long to wait; none is no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Timeout(pub(crate) Option<Duration>);
 
@@ -40,11 +40,11 @@ pub(crate) fn timeout(text: &str) -> std::result::Result<Timeout, String> {
 /// How far an update must have come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GoalArg {
-    /// The cluster has taken the request up
+    /// The cluster accepts the request
     Accepted,
-    /// The control plane runs the release
+    /// The control plane is updated
     Completed,
-    /// All machines do, too
+    /// All nodes are updated
     Workers,
 }
 

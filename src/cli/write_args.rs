@@ -11,43 +11,41 @@ use upgrade_core::wait::{WaitGoal, WaitLimits};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct WriteArgs {
-    /// Show what would be sent; with `server`, let the API server judge it too
+    /// Print the patch without sending it; server: also validate it
     #[arg(
         long, value_name = "MODE", num_args = 0..=1, require_equals = true,
         default_missing_value = "client"
     )]
     dry_run: Option<DryRun>,
-    /// Answer yes to what would be asked
+    /// Skip the confirmation prompt
     #[arg(short, long)]
     yes: bool,
 }
 
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct WaitArgs {
-    /// Once it is requested, block until it is accepted, completed (control plane) or done on all
-    /// machines; Ctrl-C ends the waiting, the update goes on
+    /// Wait for accepted, completed (control plane) or workers (all nodes)
     #[arg(
         long, value_name = "GOAL", num_args = 0..=1, require_equals = true,
         default_missing_value = "completed", help_heading = "Waiting"
     )]
     wait: Option<GoalArg>,
-    /// Give up waiting after this time, such as 90m or 3h; 0 waits for ever, which is the default
-    #[arg(long, value_name = "TIME", help_heading = "Waiting")]
+    /// Stop waiting after DURATION [default: no limit]
+    #[arg(long, value_name = "DURATION", help_heading = "Waiting")]
     timeout: Option<Timeout>,
-    /// Give up waiting when the update is refused or failing for this time; 0 never does
-    /// [default: 10m]
-    #[arg(long, value_name = "TIME", help_heading = "Waiting")]
+    /// Stop waiting if rejected or failing for DURATION [default: 10m]
+    #[arg(long, value_name = "DURATION", help_heading = "Waiting")]
     stall: Option<Timeout>,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct FollowArgs {
-    /// Return as soon as it is set, without waiting for the available updates to change
+    /// Return without waiting for the cluster to retrieve updates
     #[arg(long)]
     pub(crate) no_wait: bool,
-    /// Stop waiting for the available updates to change after TIME; 0 means no limit
+    /// Stop waiting for updates after DURATION; 0 means no limit
     // An operator asks for the updates of a new channel within seconds, and lists them when answered.
-    #[arg(long, value_name = "TIME", default_value = "30s")]
+    #[arg(long, value_name = "DURATION", default_value = "30s")]
     pub(crate) timeout: Timeout,
     #[command(flatten)]
     pub(crate) write: WriteArgs,

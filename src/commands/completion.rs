@@ -6,15 +6,17 @@ use crate::cli::Session;
 use crate::error::{ExitStatus, Result};
 use crate::output::Format;
 
-/// Print a completion script for a shell
+/// Print a shell completion script
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   source <(upgrade completion bash)
   upgrade completion zsh > \"${fpath[1]}/_upgrade\"
   upgrade completion fish > ~/.config/fish/completions/upgrade.fish
-  upgrade completion powershell | Out-String | Invoke-Expression")]
+
+Exit codes: 0 ok, 1 error, 2 usage")]
 pub(crate) struct Args {
+    /// bash, elvish, fish, powershell or zsh
     shell: Shell,
 }
 

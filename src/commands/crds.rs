@@ -9,19 +9,18 @@ use crate::error::{ExitStatus, Result};
 use crate::output::{self, Format};
 use upgrade_core::objects::crds::definitions;
 
-/// Print the CustomResourceDefinitions of UpdateInformer, UpdateStatus and UpdatePlan
+/// Print the CRDs of UpdateInformer, UpdateStatus and UpdatePlan
 ///
-/// They live in config.openshift.io, which is the vendor's group, so nothing here ever installs them
-/// by itself: apply them where you may, and where you want plans, informers and the controller to have
-/// objects of their own. Without them plans are kept in ConfigMaps; these do not count any more once
-/// the kinds are there, so check again.
+/// The kinds are in config.openshift.io, the group of the vendor, so this program
+/// never installs them. Without them, plans are stored in ConfigMaps. Once they are
+/// installed, plans in ConfigMaps are ignored: run the pre-checks again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade crds | oc apply -f -
-  upgrade crds -o json | jq -r '.items[].metadata.name'
+  upgrade crds | oc apply -f -    Install the CRDs
+  upgrade crds -o json            Print them as JSON
 
-Exit codes: 0 done, 1 failed, 2 usage")]
+Exit codes: 0 ok, 1 error, 2 usage")]
 pub(crate) struct Args {}
 
 const HEAD: &str = "\

@@ -24,84 +24,79 @@ use upgrade_graph::image::{Malformed, PullSpec};
     reason = "each is a flag; `OverviewRequest` is what they come to"
 )]
 pub(crate) struct Args {
-    /// Also show updates that are supported but not recommended, with their reasons
+    /// Also list updates that are not recommended
     #[arg(long, help_heading = "Overview")]
     include_not_recommended: bool,
 
-    /// Request the update to this version
+    /// Request an update to VERSION
     #[arg(long, value_name = "VERSION", help_heading = "Request")]
     to: Option<String>,
-    /// Request the newest recommended version: of this minor version (patch), or of the next minor
-    /// or major as well
+    /// Request the newest recommended update
     #[arg(
-        long, value_name = "REACH", num_args = 0..=1, require_equals = true,
+        long, value_name = "patch|minor|any", num_args = 0..=1, require_equals = true,
         default_missing_value = "patch", help_heading = "Request"
     )]
     to_latest: Option<Latest>,
-    /// Request this release image
+    /// Request a release image
     #[arg(long, value_name = "PULLSPEC", help_heading = "Request")]
     to_image: Option<String>,
-    /// Request the current version for several architectures
+    /// Switch the current version to multi-architecture
     #[arg(long, help_heading = "Request")]
     to_multi_arch: bool,
-    /// Take back a request; what the cluster has taken up goes on
+    /// Cancel the request
     #[arg(long, help_heading = "Request")]
     clear: bool,
-    /// Show what would be sent; with `server`, let the API server judge it too
+    /// Print the patch without sending it; server: also validate it
     #[arg(
         long, value_name = "MODE", num_args = 0..=1, require_equals = true,
         default_missing_value = "client", help_heading = "Request"
     )]
     dry_run: Option<DryRun>,
-    /// Answer yes to the question whether to take on what was waived
+    /// Skip the confirmation prompt
     #[arg(short, long, help_heading = "Request")]
     yes: bool,
 
     #[command(flatten)]
     waiting: WaitArgs,
 
-    /// Go on although the target is not recommended for this cluster
-    #[arg(long, help_heading = "Gates")]
+    /// Allow an update that is not recommended
+    #[arg(long, help_heading = "Overrides")]
     allow_not_recommended: bool,
-    /// For this request only, nothing is stored: accept these risks, and no other that applies or
-    /// may apply
-    #[arg(long, value_name = "RISK,…", value_delimiter = ',', help_heading = "Gates")]
+    /// Allow only these risks, for this request
+    #[arg(long, value_name = "RISK,...", value_delimiter = ',', help_heading = "Overrides")]
     accept: Vec<String>,
-    /// Go on although the cluster does not list the image
-    #[arg(long, help_heading = "Gates")]
+    /// Allow an image that is not an available update
+    #[arg(long, help_heading = "Overrides")]
     allow_explicit_upgrade: bool,
-    /// Go on although the cluster is failing, updating, invalid, its lists are out of date, or the target
-    /// skips a minor version
-    #[arg(long, help_heading = "Gates")]
+    /// Allow if failing, updating, invalid, stale or skipping a minor
+    #[arg(long, help_heading = "Overrides")]
     allow_upgrade_with_warnings: bool,
-    /// Go on to a later minor version although Upgradeable is False
-    #[arg(long, help_heading = "Gates")]
+    /// Allow a minor version update while Upgradeable=False
+    #[arg(long, help_heading = "Overrides")]
     allow_not_upgradeable: bool,
-    /// Go on although the target is older than the current version, or may be
-    #[arg(long, help_heading = "Gates")]
+    /// Allow an older or incomparable version
+    #[arg(long, help_heading = "Overrides")]
     allow_downgrade: bool,
-    /// Gather pre-checks now, whether there is a plan or not; with `=false`, go on although the plan
-    /// of the target has insights that are not accepted
+    /// Run pre-checks first; false: ignore their insights
     #[arg(
         long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
         default_missing_value = "true", value_parser = BoolishValueParser::new(),
-        hide_possible_values = true, help_heading = "Gates"
+        hide_possible_values = true, help_heading = "Overrides"
     )]
     pre_checks: Option<bool>,
-    /// Make the cluster skip verification and preconditions; of the gates here it waives only that
-    /// an image is named by tag
-    #[arg(long, help_heading = "Gates")]
+    /// Make the cluster skip signature checks and preconditions
+    #[arg(long, help_heading = "Overrides")]
     force: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Latest {
-    /// Within the minor version
+    /// Within the current minor version
     #[value(alias = "true")]
     Patch,
-    /// The next minor version as well
+    /// Up to the next minor version
     Minor,
-    /// The next major version as well
+    /// Up to the next major version
     Any,
     /// Not at all
     #[value(hide = true)]

@@ -10,23 +10,22 @@ use crate::output::Format;
 use upgrade_core::gates::{RiskAcceptance, Waiver, Waivers};
 use upgrade_core::request::decide::{Request, RequestTarget};
 
-/// Go back to the release before, within the minor version
+/// Roll back to the previous release
 ///
-/// The target is the entry of the history before that of the current release, and no other: it must
-/// have completed, be of the same minor version, and nothing may be under way.
+/// The target is the previous release in the history. It must have completed and
+/// have the same minor version, and no update may be in progress.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade history                What ran before?
-  upgrade rollback --dry-run     What would be sent?
-  upgrade rollback --wait        Go back, and wait until the cluster has
+  upgrade rollback --dry-run    Print the patch without sending it
+  upgrade rollback --wait       Roll back and wait for the control plane
 
-Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused, 4 there is no release before,
-5 and 6 as those of wait")]
+Exit codes: 0 ok, 1 error, 2 usage, 3 refused, 4 no previous release;
+--wait adds 5 rollback failed, 6 timed out")]
 pub(crate) struct Args {
     #[command(flatten)]
     write: WriteArgs,
-    /// Go on although the cluster is invalid or asked for something else
+    /// Allow if the cluster is invalid or has another request
     #[arg(long)]
     allow_upgrade_with_warnings: bool,
     #[command(flatten)]

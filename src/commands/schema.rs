@@ -36,17 +36,19 @@ use crate::output::parts::error::ErrorDocument;
 use crate::output::{self, Format};
 use upgrade_graph::suggest;
 
-/// Print the JSON Schema of a kind, or of all kinds
+/// Print the JSON Schema of an output kind
 ///
-/// Every answer of `-o json` and `-o yaml` has an apiVersion and a kind. Within apiVersion
-/// upgrade/v1 a field never changes its meaning and none is taken away.
+/// Each document of `-o json` and `-o yaml` has an apiVersion and a kind. Within
+/// upgrade/v1, fields keep their meaning and are never removed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade schema UpdateList
-  upgrade schema | jq keys")]
+  upgrade schema UpdateList    Print the schema of one kind
+  upgrade schema | jq keys     List all kinds
+
+Exit codes: 0 ok, 1 error, 2 usage, 4 no such kind")]
 pub(crate) struct Args {
-    /// The kind, such as UpdateList; all of them if left out
+    /// Kind, such as UpdateList; all kinds if omitted
     kind: Option<String>,
 }
 

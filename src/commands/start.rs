@@ -5,21 +5,21 @@ use crate::cli::{GlobalArgs, Session};
 use crate::error::Result;
 use crate::output::Format;
 
-/// Request an update of the control plane; the same as the flags without `start`
+/// Request an update (same as --to and related flags)
 ///
-/// Where the target has a plan, the update does not begin while the plan has insights that must be
-/// accepted and are not: see `upgrade pre-checks`.
+/// If the target has an UpdatePlan, the request is refused while the plan has
+/// insights that must be accepted and are not. See `upgrade help pre-checks`.
+/// Overrides skip one safety check each. See `upgrade help overrides`.
 #[derive(Debug, clap::Args)]
 #[group(id = "start")]
 #[command(after_help = "\
 Examples:
-  upgrade pre-checks --version 4.6.43       What would speak against it?
-  upgrade start --to 4.6.43                 Request it, if all of that is accepted
-  upgrade start --to 4.6.43 --pre-checks    Look again first, plan or not
-  upgrade start --to-latest --wait
+  upgrade start --to 4.6.43 --wait        Update and wait for the control plane
+  upgrade start --to-latest --dry-run     Print the patch for the newest update
+  upgrade start --to 4.6.43 --pre-checks  Run pre-checks before the request
 
-Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused, 4 no such target, 5 and 6 as those
-of wait")]
+Exit codes: 0 ok, 1 error, 2 usage, 3 refused, 4 no such version;
+--wait adds 5 update failed, 6 timed out")]
 pub(crate) struct Args {
     #[command(flatten)]
     request: overview::Args,

@@ -7,34 +7,32 @@ use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::error::Result;
 use crate::output::Format;
 
-/// Block until the update that was asked for, or is under way, is done
+/// Wait for an update to complete
 ///
-/// Watches the ClusterVersion, the cluster operators and the machine config pools, through outages
-/// of the API server. What is waited for is fixed at the start: spec.desiredUpdate, else
-/// status.desired. Ctrl-C ends the waiting; the update goes on.
+/// Waits for the requested update, or else for the update in progress. The target
+/// is fixed at the start. Continues through outages of the API server. Ctrl-C stops
+/// the wait. The update continues.
 #[derive(Debug, clap::Args)]
 #[command(
     args_override_self = true,
     after_help = "\
 Examples:
-  upgrade wait                                  Until the control plane is updated
-  upgrade wait --for workers --timeout 3h       Until every machine is, for three hours at most
-  upgrade --to 4.6.43 --wait                    Ask for an update and wait for it
-  upgrade wait -o json | jq -r .waitingFor      One line of JSON whenever something changes
+  upgrade wait                               Wait for the control plane
+  upgrade wait --for workers --timeout 3h    Wait for all nodes, up to 3 hours
+  upgrade wait -o json                       Print a line of JSON per change
 
-Exit codes: 0 done, 1 failed, 2 usage, 5 the update failed, stalled or gave way to another,
+Exit codes: 0 ok, 1 error, 2 usage, 5 update failed, stalled or replaced,
 6 timed out"
 )]
 pub(crate) struct Args {
-    /// How far the update must have come
+    /// accepted, completed (control plane) or workers (all nodes)
     #[arg(long = "for", value_name = "GOAL", default_value = "completed")]
     goal: GoalArg,
-    /// Give up after this time, such as 90m or 3h; 0 waits for ever, which is the default
-    #[arg(long, value_name = "TIME")]
+    /// Stop waiting after DURATION [default: no limit]
+    #[arg(long, value_name = "DURATION")]
     timeout: Option<Timeout>,
-    /// Give up when the update is refused or failing for this time; 0 never does
-    /// [default: 10m]
-    #[arg(long, value_name = "TIME")]
+    /// Stop waiting if rejected or failing for DURATION [default: 10m]
+    #[arg(long, value_name = "DURATION")]
     stall: Option<Timeout>,
 }
 

@@ -29,37 +29,34 @@ use upgrade_core::settings::accepted_risks::{
 };
 use upgrade_core::snapshot::Snapshot;
 
-/// Accept update risks on the cluster until they are withdrawn, or list the known ones
+/// List update risks or accept them on the cluster
 ///
-/// Stores their names in spec.desiredUpdate.acceptRisks of the cluster, where they stay until they
-/// are withdrawn: a request, and taking one back, leaves them as they are. The cluster recommends an
-/// update when all of its risks that apply are accepted. (`--accept` beside `--to` is for that one
-/// request and stores nothing.) Without names it lists the risks that the cluster tells of or
-/// accepts.
+/// Stores the names in `spec.desiredUpdate.acceptRisks`, until you stop accepting
+/// them. Requests leave them unchanged. The cluster recommends an update if all
+/// risks that apply are accepted. Without names, lists the risks that the cluster
+/// reports or accepts. To accept a risk for one request only, use `--accept` with
+/// `--to`; that stores nothing.
+///
+/// The cluster must have the feature gate ClusterUpdateAcceptRisks enabled.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade accept                           Which risks are there, and which are accepted?
-  upgrade accept RiskA RiskB               Accept these, too
-  upgrade accept RiskA- RiskC              Withdraw one, accept another
-  upgrade accept --replace RiskA,RiskB     Accept these, and no others
-  upgrade accept --clear                   Accept none any more
-  upgrade accept RiskA --dry-run           Show what would be sent
+  upgrade accept                List risks, and which are accepted
+  upgrade accept RiskA RiskB    Accept two risks
+  upgrade accept RiskA-         Stop accepting one
 
-The cluster must serve the field: its feature gate is ClusterUpdateAcceptRisks.
-
-Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused")]
+Exit codes: 0 ok, 1 error, 2 usage, 3 refused")]
 pub(crate) struct Args {
-    /// Risks to accept, or with a `-` at the end to withdraw; commas separate as spaces do
+    /// Risks to accept; append - to stop accepting one
     #[arg(value_name = "RISK")]
     risks: Vec<String>,
-    /// Accept the named risks and no others
+    /// Replace all accepted risks with these
     #[arg(long)]
     replace: bool,
-    /// Accept no risk any more
+    /// Stop accepting all risks
     #[arg(long)]
     clear: bool,
-    /// Take names that the cluster does not know of, or not yet
+    /// Allow names that the cluster does not report
     #[arg(long)]
     allow_unknown: bool,
     #[command(flatten)]

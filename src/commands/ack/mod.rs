@@ -37,37 +37,34 @@ use upgrade_core::cluster::Cluster;
 use upgrade_core::objects::config_map::{AckMap, GateMaps};
 use upgrade_core::snapshot::Snapshot;
 
-/// List the admin gates of the cluster, or acknowledge them
+/// List or acknowledge admin gates
 ///
-/// A release can want an administrator to know something before the cluster goes to the next minor
-/// version. An acknowledgement is stored as "true" under the gate's name in ConfigMap
-/// openshift-config/admin-acks, for good. After it is written, this waits until Upgradeable no
-/// longer speaks of the gate. Without names it lists the gates.
+/// A release can require an acknowledgment before a minor version update. The
+/// acknowledgment is stored as "true" under the name of the gate in ConfigMap
+/// openshift-config/admin-acks, permanently. Then the command waits until
+/// Upgradeable no longer lists the gate. Without names, lists the gates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade ack                                         Which gates are there, what do they say?
-  upgrade ack ack-4.7-kube-1.21-api-removals          Acknowledge one
-  upgrade ack --all                                   Acknowledge all that are open
-  upgrade ack --all --no-wait -y                      … unasked, and do not wait for the effect
-  upgrade ack -o json | jq -r '.gates[] | select(.applies and (.acknowledged | not)).name'
+  upgrade ack                                   List admin gates
+  upgrade ack ack-4.7-kube-1.21-api-removals    Acknowledge one
+  upgrade ack --all --no-wait                   Acknowledge all and return
 
-Exit codes: 0 done or nothing to do, also where the effect is not seen in time, 1 failed, 2 usage,
-3 refused, 4 no such gate")]
+Exit codes: 0 ok, 1 error, 2 usage, 3 refused, 4 no such gate")]
 pub(crate) struct Args {
-    /// Gates to acknowledge
+    /// Admin gates to acknowledge
     #[arg(value_name = "GATE")]
     gates: Vec<String>,
-    /// Acknowledge all gates that apply and are open
+    /// Acknowledge all open admin gates
     #[arg(long)]
     all: bool,
     #[command(flatten)]
     write: WriteArgs,
-    /// Do not wait for the effect
+    /// Return without waiting for Upgradeable to change
     #[arg(long)]
     no_wait: bool,
-    /// Wait for the effect no longer than this, such as 30s or 5m; 0 waits for ever [default: 2m]
-    #[arg(long, value_name = "TIME")]
+    /// Stop waiting after DURATION; 0 means no limit [default: 2m]
+    #[arg(long, value_name = "DURATION")]
     timeout: Option<Timeout>,
 }
 

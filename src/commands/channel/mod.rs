@@ -22,34 +22,32 @@ use crate::output::Format;
 use upgrade_core::preview::Preview;
 use upgrade_graph::targets::risks_from;
 
-/// Show the channel and those the release is in, or follow another
+/// Show, preview or set the channel
 ///
-/// Sets spec.channel and nothing else, waits until the available updates change, and shows what the
-/// cluster offers there: what was gained, what was lost.
+/// Sets `spec.channel` and nothing else, waits until the cluster retrieves updates,
+/// and shows which updates were gained and lost.
 ///
-/// With --preview nothing is changed: the graph of the channel is read and its risks are judged now,
-/// as the cluster would do it after a change.
+/// `--preview` changes nothing. It reads the graph of the channel and evaluates its
+/// risks, as the cluster would after the change.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade channel                       Which channels are there?
-  upgrade channel stable-4.7            Follow one, and see what it offers
-  upgrade channel fast-4.7 --no-wait    … without waiting for that
-  upgrade channel --clear               Ask for no updates any more
-  upgrade channel --preview fast-4.7    What would be offered there? Nothing is changed
+  upgrade channel                       List channels
+  upgrade channel --preview fast-4.7    Show the updates in a channel
+  upgrade channel stable-4.7            Set the channel
 
-Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused")]
+Exit codes: 0 ok, 1 error, 2 usage, 3 refused")]
 pub(crate) struct Args {
-    /// The channel to follow
+    /// Channel to set
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// Follow no channel
+    /// Clear the channel
     #[arg(long)]
     clear: bool,
-    /// Go on although the release is not in the channel
+    /// Allow a channel that does not contain the current release
     #[arg(long)]
     allow_explicit_channel: bool,
-    /// Show what the cluster would be offered in this channel, judged now, and change nothing
+    /// Show updates in this channel without changing it
     #[arg(
         long, value_name = "NAME",
         conflicts_with_all = ["name", "clear", "allow_explicit_channel", "no_wait", "timeout", "dry_run", "yes"]

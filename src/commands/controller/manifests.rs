@@ -6,30 +6,29 @@ use crate::cli::Session;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 
-/// Print a Deployment of the controller, with the rights that it needs and no others
+/// Print manifests for the controller
 ///
-/// There is no published image: build one around this program, push it where your cluster finds it, and
-/// name it. Informers are asked directly, and the certificate of each must be signed by the authority
-/// that its annotation names: name those Secrets, so that the controller may read them and no others.
+/// Prints a Deployment with the RBAC rules that it needs. There is no published
+/// image: build one with this program as its entry point. To let the controller
+/// verify the certificates of informers, name the Secrets with their CAs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade controller manifests | less
-  upgrade controller manifests --image registry.example.com/upgrade:0.1.0 | oc apply -f -
-  upgrade controller manifests --informer-secret openshift-machine-api/mco-update-informer-svc-cert
+  upgrade controller manifests --image registry.example.com/upgrade:0.1.0
+  upgrade controller manifests --replicas 1 | oc apply -f -
 
-Exit codes: 0 done, 1 failed, 2 usage")]
+Exit codes: 0 ok, 1 error, 2 usage")]
 pub(super) struct Args {
-    /// The image, with this program as its entry point
+    /// Image with this program as its entry point
     #[arg(long, value_name = "IMAGE", default_value = concat!("localhost/upgrade:", env!("CARGO_PKG_VERSION")))]
     image: String,
-    /// The namespace that it runs in
+    /// Namespace to deploy to
     #[arg(long, value_name = "NAMESPACE", default_value = "upgrade-controller")]
     namespace: String,
-    /// How many run, of which one works
+    /// Number of replicas; one of them is active
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=9))]
     replicas: u8,
-    /// A Secret with the authority of an informer's certificate; may be repeated
+    /// Secret with the CA of an informer (repeatable)
     #[arg(long, value_name = "NAMESPACE/NAME")]
     informer_secret: Vec<String>,
 }

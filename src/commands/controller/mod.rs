@@ -15,52 +15,50 @@ use crate::controller::{self, ControllerOptions};
 use crate::error::{Error, Result};
 use crate::output::Format;
 
-/// Keep the UpdateStatus and the UpdatePlans of a cluster filled, until told to end
+/// Run the update status controller
 ///
-/// It asks the cluster's UpdateInformers, adds what it sees itself, and writes what comes of it: how an
-/// update under way goes into updatestatuses/cluster, what would speak against an update into the plan
-/// of its release. Plans that nobody needs any more are deleted. Nothing else is written, and no update
-/// is ever requested. `pre-checks` and `status` of everybody then show what it has gathered.
+/// Calls the UpdateInformers of the cluster, adds its own checks, and writes the
+/// results to UpdateStatus/cluster and to UpdatePlans. Deletes plans that are no
+/// longer needed. Writes nothing else, and never requests an update.
 ///
-/// The cluster needs the kinds that `upgrade crds` prints. It runs from a terminal as well as in the
-/// cluster; `controller manifests` prints what it needs there.
+/// Requires the CRDs of `upgrade crds`. Runs in a terminal or in the cluster.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 Examples:
-  upgrade crds | oc apply -f -
-  upgrade controller                                        From a terminal, until Ctrl-C
-  upgrade controller --leader-elect --metrics 0.0.0.0:8080  One of several
-  upgrade controller manifests --image registry.example.com/upgrade:0.1.0 | oc apply -f -
+  upgrade controller                                Run it in a terminal
+  upgrade controller --leader-elect \\
+    --metrics 0.0.0.0:8080                          Run one of several
+  upgrade controller manifests | oc apply -f -      Deploy it
 
-Exit codes: 0 told to end, 1 failed, 2 usage")]
+Exit codes: 0 stopped, 1 error, 2 usage")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Option<ControllerCommand>,
-    /// Work only while a Lease is held, so that of several one works
+    /// Use leader election
     #[arg(long)]
     leader_elect: bool,
-    /// How long the Lease lasts when its holder is gone
-    #[arg(long, value_name = "TIME", default_value = "15s", requires = "leader_elect")]
+    /// Duration of the Lease for leader election
+    #[arg(long, value_name = "DURATION", default_value = "15s", requires = "leader_elect")]
     lease_duration: Timeout,
-    /// Namespace of the Lease [default: that of the pod, or of the kubeconfig's context]
+    /// Namespace of the Lease [default: the current one]
     #[arg(long, value_name = "NAMESPACE", requires = "leader_elect")]
     lease_namespace: Option<String>,
-    /// Serve /metrics, /healthz and /readyz here; port 0 takes a free one
+    /// Serve /metrics, /healthz and /readyz; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
-    /// How informers are reached
-    #[arg(long, value_name = "WAY", default_value = "auto")]
+    /// Call informers by proxy, direct, or auto
+    #[arg(long, value_name = "ROUTE", default_value = "auto")]
     informers: RouteArg,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum RouteArg {
-    /// Directly in the cluster, else through the API server
+    /// Directly in the cluster, through the API server elsewhere
     Auto,
     /// Through the API server
     Proxy,
-    /// At the addresses of their services
+    /// At the addresses of their Services
     Direct,
 }
 

@@ -11,10 +11,10 @@ use upgrade_graph::data::GraphData;
 /// Where the graph-data is.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct DataArgs {
-    /// Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input
+    /// Read graph-data from a directory, .tar.gz or stdin
     #[arg(long, value_name = "DIR|FILE|-", help_heading = "Graph-data")]
     graph_data: PathBuf,
-    /// Read what was committed at this revision of the checkout
+    /// Read graph-data at this git revision
     #[arg(long, value_name = "REVISION", help_heading = "Graph-data")]
     rev: Option<String>,
 }

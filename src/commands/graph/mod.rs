@@ -14,9 +14,18 @@ use crate::cli::{self, GlobalArgs, Session};
 use crate::error::{Error, Result};
 use crate::output::Format;
 
-/// Look at the update graph
+/// Inspect, check, build and serve update graphs
 #[derive(Debug, clap::Args)]
-#[command(arg_required_else_help = true)]
+#[command(
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  upgrade graph show               Show what the cluster can reach
+  upgrade graph evaluate           Evaluate the risks of each update
+  upgrade graph lint graph-data    Check graph-data for errors
+
+Exit codes: 0 ok, 1 error, 2 usage"
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: GraphCommand,

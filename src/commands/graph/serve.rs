@@ -13,55 +13,52 @@ use crate::service::certificate::CertificateFiles;
 use crate::service::load::Loader;
 use crate::service::{self, ALERTS, ServiceOptions};
 
-/// Serve updates to clusters, from releases and graph-data
+/// Run an update service
 ///
-/// A cluster whose `spec.upstream` is the address that this prints asks here which updates there are.
-/// Data that changes is read again, and served once it is still and whole. Data with an error is not:
-/// then clusters are told what they were told before, the error is printed, and the metrics tell of it.
-/// A new certificate is shown in the same way, to those who connect from then on.
+/// Clusters use it if `spec.upstream` is the URL that it prints. Data that changes
+/// is read again. If new data has errors, the service keeps the old data, logs the
+/// error and reports it in the metrics. New certificates are loaded the same way.
 ///
-/// Updates that graph-data blocks on some platforms are left out for clusters on these, and for all
-/// that do not name their platform in the query. --platforms names it for them.
+/// Updates that graph-data blocks on some platforms are left out for clusters on
+/// these platforms, and for clusters that do not send their platform, unless
+/// `--platforms` maps their ID to one.
 ///
-/// Beside the graph there are `/graph-data`, `/openapi`, `/livez`, `/readyz`, `/healthz` and `/metrics`.
+/// Other endpoints: /graph-data, /openapi, /livez, /readyz, /healthz, /metrics.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = with_alerts())]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Read releases from this file or folder
+    /// Read releases from a file or directory
     #[arg(long, value_name = "FILE|DIR")]
     releases: PathBuf,
-    /// Address to listen at; port 0 takes a free one
+    /// Listen address; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// Serve behind TLS with this certificate, in PEM, and those that vouch for it
+    /// Certificate chain in PEM, to serve HTTPS
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     tls_cert: Option<PathBuf>,
-    /// The key of the certificate, in PEM
+    /// Private key of the certificate in PEM
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<PathBuf>,
-    /// Look up here, by the id of a cluster, the platform that it does not name: a map in YAML or JSON
+    /// Map of cluster IDs to platforms, in YAML or JSON
     #[arg(long, value_name = "FILE")]
     platforms: Option<PathBuf>,
-    /// How often to look whether the data has changed; 0 reads it once
-    #[arg(long, value_name = "TIME", default_value = "5s")]
+    /// Check for new data this often; 0 disables it
+    #[arg(long, value_name = "DURATION", default_value = "5s")]
     reload: Timeout,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   upgrade graph serve --graph-data . --releases releases.json
-  upgrade graph serve --graph-data . --releases releases.json --listen 0.0.0.0:8443 --tls-cert tls.crt --tls-key tls.key
-  upgrade graph serve --graph-data . --rev origin/master --releases releases.json
-                                                  What is committed, not what is being edited
-  upgrade upstream http://127.0.0.1:8080/api/upgrades_info/graph
-                                                  Let a cluster ask there
+  upgrade graph serve --graph-data . --releases releases.json \\
+    --listen 0.0.0.0:8443 --tls-cert tls.crt --tls-key tls.key
 
-Exit codes: 0 told to end, 1 failed: the data at the start is bad, or the address is taken, 2 usage";
+Exit codes: 0 stopped, 1 error, bad data or address in use, 2 usage";
 
 fn with_alerts() -> String {
-    format!("{EXAMPLES}\n\nRules by which Prometheus alerts those who run it:\n\n{ALERTS}")
+    format!("{EXAMPLES}\n\nAlerting rules for Prometheus:\n\n{ALERTS}")
 }
 
 pub(crate) const FORMATS: &[Format] = &[Format::Text];

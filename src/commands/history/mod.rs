@@ -10,15 +10,19 @@ use crate::connect::snapshot::SnapshotParts;
 use crate::error::{ExitStatus, Result};
 use crate::output::Format;
 
-/// Show what ran when, for how long, verified or not, and which risks were accepted
+/// Show past updates
+///
+/// Lists when each update started and ended, how long it took, whether the release
+/// was verified, and which risks were accepted for it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade history
-  upgrade history --limit 3 -o wide
-  upgrade history -o json | jq '.history[] | select(.acceptedRisks)'")]
+  upgrade history                      Show past updates
+  upgrade history --limit 3 -o wide    Show images of the 3 newest
+
+Exit codes: 0 ok, 1 error, 2 usage")]
 pub(crate) struct Args {
-    /// Show no more than this many, newest first
+    /// Show only the N newest updates
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
 }

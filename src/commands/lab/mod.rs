@@ -16,22 +16,19 @@ use crate::error::{ExitStatus, Result};
 use crate::output::Format;
 use upgrade_lab::{DEFAULT, SCENARIOS, Scenario};
 
-/// Practice clusters that live in this program
+/// Manage practice clusters
 ///
-/// `--lab` gives any command a fresh one, `--lab=SCENARIO` one of these. They speak the protocol
-/// of a real API server and are operated as a real cluster is; nothing outside of this process is
-/// touched.
+/// `--lab` runs any command on a new practice cluster, `--lab=SCENARIO` on one of
+/// the scenarios. A practice cluster behaves like a real one and runs inside this
+/// program. Nothing outside of the process changes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade lab list
-  upgrade --lab --include-not-recommended
-  upgrade --lab=failing --to 4.7.28
-  upgrade --lab --to 4.6.43 --wait        Play a whole update, in seconds
-  upgrade lab serve                       Leave it running; in a second terminal: kubectl get clusterversion
-  upgrade lab serve --state my-cluster    Keep it, to go on with it another day
-  upgrade lab export failing changed      Take a scenario's files to change them
-  upgrade lab serve --scenario changed")]
+  upgrade --lab                      List updates of a practice cluster
+  upgrade --lab --to 4.6.43 --wait   Run a whole update in seconds
+  upgrade lab serve                  Run a practice cluster for kubectl
+
+Exit codes: 0 ok, 1 error, 2 usage")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: LabCommand,
@@ -39,15 +36,30 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum LabCommand {
-    /// List the scenarios
+    /// List scenarios
+    #[command(after_help = "\
+Examples:
+  upgrade lab list            List scenarios
+  upgrade lab list -o json    List them as JSON
+
+Exit codes: 0 ok, 1 error, 2 usage")]
     List,
-    /// Serve a practice cluster on this machine, for kubectl, oc and others, until Ctrl-C
     Serve(serve::Args),
-    /// Write a scenario's files into a folder
+    /// Write a scenario to a directory
+    ///
+    /// Change the files and run the result with `upgrade lab serve --scenario DIR`.
+    #[command(after_help = "\
+Examples:
+  upgrade lab export failing my-lab       Write a scenario to my-lab
+  upgrade lab serve --scenario my-lab     Run it after you changed it
+
+Exit codes: 0 ok, 1 error, 2 usage, 4 no such scenario")]
     Export {
-        /// The scenario
+        /// Scenario to write
+        #[arg(value_name = "NAME")]
         name: String,
-        /// The folder, which is made if it is not there
+        /// Directory to write to; created if missing
+        #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
 }

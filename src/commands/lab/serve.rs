@@ -21,24 +21,35 @@ use crate::listener::{Certificate, Listener};
 use upgrade_core::documents::Document;
 use upgrade_lab::{Access, DEFAULT, SETTINGS, Scenario, Service, World};
 
+/// Run a practice cluster for kubectl, oc and other clients
+///
+/// Prints an `export KUBECONFIG=...` line for other terminals, and runs until
+/// Ctrl-C. Also serves the update graph and metrics.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade lab serve                       Run the default scenario
+  upgrade lab serve --scenario failing    Run another scenario
+  upgrade lab serve --state my-cluster    Store it and resume it later
+
+Exit codes: 0 ok, 1 error, 2 usage")]
 pub(super) struct Args {
-    /// A scenario, or a folder of objects [default: vsphere-proxy]
+    /// Scenario, or a directory of objects [default: vsphere-proxy]
     #[arg(long, value_name = "NAME|DIR")]
     scenario: Option<String>,
-    /// Address to listen at; port 0 takes a free one
+    /// Listen address; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     listen: SocketAddr,
-    /// Write the kubeconfig here instead of into a folder of its own
+    /// Write the kubeconfig to FILE
     #[arg(long, value_name = "FILE")]
     kubeconfig_out: Option<PathBuf>,
-    /// How many seconds of a cluster's life pass in one: at 60, what takes an hour takes a minute
+    /// Simulated seconds per second; 60 turns an hour into a minute
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     speed: u32,
-    /// Keep the cluster in this folder, and go on with the one that is there
+    /// Store the cluster in DIR and resume it later
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
-    /// Listen at an address that others can reach
+    /// Allow a non-loopback address
     #[arg(long)]
     allow_remote: bool,
 }

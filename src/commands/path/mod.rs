@@ -25,47 +25,39 @@ use upgrade_graph::risk::verdict;
 use upgrade_graph::suggest;
 use upgrade_graph::version::Version;
 
-/// Show the way to a release over several updates: channels, errata and risks of each
+/// Find an update path to a version
 ///
-/// --accept is for this run only and stores nothing: the named risks count as accepted, as do those
-/// that the cluster has stored in spec.desiredUpdate.acceptRisks.
+/// The best path has the fewest risks that apply and are not accepted, then the
+/// fewest unknown risks, the fewest minor versions, the fewest updates, and the
+/// newest releases. Without `--channel`, reads the graphs of all channels that may
+/// lead to the target. Risks of later steps are evaluated with current metrics.
 ///
-/// The best way is the one with the fewest risks that apply and are not accepted, then the fewest of
-/// which nobody knows, then the fewest minor versions, then the fewest updates, then the newest
-/// releases. An update that skips a minor version is taken only where there is no other way, and is
-/// marked. A way that takes an update which is not
-/// recommended is no answer without --allow-not-recommended. The risks of later updates are judged
-/// by today's metrics. Without --channel the graphs of all channels that may lead to the target are
-/// looked at: those of the cluster and of the target, and those that releases between them name.
+/// A path with an update that is not recommended exits with code 3 unless you pass
+/// `--allow-not-recommended`. `--accept` applies to this run and stores nothing.
+/// Risks in `spec.desiredUpdate.acceptRisks` are accepted, too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade path --to 4.8                       How to get to 4.8, hop by hop?
-  upgrade path --to 4.8.2 --all 3             The three best ways to one release
-  upgrade path --to 4.8 --eus                 … and when worker pools may stay paused
-  upgrade path --to 4.7.4 --accept VSphereNodeNameChanges
-                                              … as if this risk were none
-  upgrade path --to 4.8 --graph graph.json --from-version 4.6.23
-                                              In a graph that was saved, without a cluster
-  upgrade path --to 4.8 -o version | head -1  The next release to update to
+  upgrade path --to 4.8            Find a path to a minor version
+  upgrade path --to 4.8.2 --all 3  Compare the 3 best paths
+  upgrade path --to 4.8 --eus      Use EUS updates
 
-Exit codes: 0 there is a way, or nothing to do, 1 failed, or none was found and not all could be looked
-at, 2 usage, 3 no way is recommended, 4 no such target, or no way to it")]
+Exit codes: 0 ok, 1 error or incomplete, 2 usage, 3 no recommended path,
+4 no path or no such version")]
 pub(crate) struct Args {
-    /// The release to get to, or a minor version for any release of it
+    /// Target version, or a minor version such as 4.8
     #[arg(long, value_name = "VERSION|X.Y")]
     to: String,
-    /// Propose ways that take updates which are not recommended, too
+    /// Include paths with updates that are not recommended
     #[arg(long)]
     allow_not_recommended: bool,
-    /// For this run only, nothing is stored: take these risks for accepted
-    #[arg(long, value_name = "RISK,…", value_delimiter = ',')]
+    /// Treat these risks as accepted, for this run
+    #[arg(long, value_name = "RISK,...", value_delimiter = ',')]
     accept: Vec<String>,
-    /// Show so many of the best ways, at most 100
+    /// Show the N best paths (1-100)
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=100))]
     all: u8,
-    /// Go from even minor version to even minor version, in their eus or stable channels, and say
-    /// when worker pools may stay paused
+    /// Use EUS updates and show when to pause worker pools
     #[arg(long)]
     eus: bool,
     #[command(flatten)]

@@ -26,62 +26,54 @@ use upgrade_core::pre_checks::{
     AcceptEdit, BUDGET, InsightAcceptedBy, InsightSelection, UpdatePlan,
 };
 
-/// Show what would speak against an update, and accept it
+/// Run pre-checks for an update and accept insights
 ///
-/// --accept stores the ids of insights in the plan of that release, where they stay until they are
-/// withdrawn with -ID; insights that come up later need an acceptance of their own. The plan is an
-/// UpdatePlan where the cluster has that kind, else a ConfigMap, else a file of yours; which of them is
-/// said. While a plan has insights from `warning` on, or of unknown level, that are not accepted,
-/// `--to` and `start` do not request its release.
+/// Creates or refreshes the plan of one version. Insights of level warning and
+/// higher, and of unknown level, must be accepted. Until then, `--to` and `start`
+/// refuse that version. `--accept` stores the acceptance in the plan. New insights
+/// need a new acceptance.
 ///
-/// Built-in informers look at the cluster themselves. Those that the cluster has registered as
-/// UpdateInformers are asked through the API server; whoever does not answer is of concern, too.
+/// Built-in informers check the cluster. UpdateInformers of the cluster are called
+/// through the API server. An informer that does not answer is an insight, too.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
 #[command(after_help = "\
 Examples:
-  upgrade pre-checks --version 4.6.43                       What would speak against it?
-  upgrade pre-checks --version 4.6.43 --details             … with descriptions and objects
-  upgrade pre-checks --version 4.6.43 --accept              Accept all of what is listed now
-  upgrade pre-checks --accept                               … in the only plan there is
-  upgrade pre-checks --version 4.6.43 --accept=3f2a9c41     Accept one
-  upgrade pre-checks --version 4.6.43 --accept=-3f2a9c41    Withdraw that
-  upgrade start --to 4.6.43                                 Go, if all of it is accepted
-  upgrade pre-checks --version 4.6.43 -o json | jq -r '.unaccepted[]'
+  upgrade pre-checks --version 4.6.43             Run pre-checks
+  upgrade pre-checks --version 4.6.43 --details   Show descriptions
+  upgrade pre-checks --version 4.6.43 --accept    Accept all insights
 
-Exit codes: 0 nothing is left to accept, 1 failed, 2 usage, 3 insights are not accepted,
-4 there is no such insight or no plan, or the cluster is on that release already")]
+Exit codes: 0 ok, 1 error, 2 usage, 3 insights not accepted, 4 no such insight
+or plan, or the cluster is already on that version")]
 pub(crate) struct Args {
-    /// The release that is thought of; --accept does without, where there is one plan
+    /// Version to check
     #[arg(long, value_name = "VERSION", required_unless_present = "accept")]
     version: Option<String>,
-    /// Wait for informers no longer than this, such as 30s or 5m; 0 waits for ever [default: 2m]
-    #[arg(long, value_name = "TIME")]
+    /// Wait for informers; 0 means no limit [default: 2m]
+    #[arg(long, value_name = "DURATION")]
     wait: Option<Timeout>,
-    /// Show descriptions, objects and informers as well
+    /// Also show descriptions, objects and informers
     #[arg(long)]
     details: bool,
-    /// Accept in the plan, until it is withdrawn, what is listed now; or these insights, by id or
-    /// uid, where -ID withdraws one
+    /// Accept all insights or these IDs; -ID stops accepting one
     #[arg(
-        long, value_name = "ID,…", num_args = 0..=1, require_equals = true, value_delimiter = ',',
+        long, value_name = "ID,...", num_args = 0..=1, require_equals = true, value_delimiter = ',',
         default_missing_value = EVERYTHING
     )]
     accept: Vec<String>,
-    /// With --accept: accept the risks among these insights on the cluster, too, in
-    /// spec.desiredUpdate.acceptRisks
+    /// With --accept: also accept the risks on the cluster
     #[arg(long)]
     also_accept_risks: bool,
-    /// Let informers look for a newer version of themselves first
+    /// Update informers before running them
     #[arg(long)]
     informer_update: bool,
-    /// Store nothing
+    /// Do not store the plan or acceptances
     #[arg(long)]
     dry_run: bool,
-    /// Answer yes to what would be asked
+    /// Skip the confirmation prompt
     #[arg(short, long)]
     yes: bool,
-    /// Read the alerts with a token that the cluster makes for that, which lasts ten minutes
+    /// Use a temporary token issued by the cluster (10 minutes)
     #[arg(long)]
     monitoring_token: bool,
 }

@@ -19,42 +19,37 @@ use upgrade_core::recommend::Recommendation;
 use upgrade_graph::suggest;
 use upgrade_graph::version::Version;
 
-/// Show which update to take, and what speaks against it
+/// Recommend an update and show known issues
 ///
-/// --accept is for this run only and stores nothing on the cluster: it leaves the named issues out
-/// of what --version ends with. `ConditionalUpdateRisk` stands for all risks of an update; risks
-/// and alerts that the cluster has stored in spec.desiredUpdate.acceptRisks are accepted as well.
+/// Groups updates by minor version, newest first. Issues that affect every update
+/// come first: a failing or updating cluster, stale updates, and alerts.
 ///
-/// Updates are grouped by minor version, newest first. Ahead of them stands what speaks against
-/// any update: a cluster that is failing or updating, lists that could not be refreshed, and
-/// alerts.
+/// `--accept` applies to this run and stores nothing. `ConditionalUpdateRisk`
+/// matches every risk of an update. Risks and alerts in
+/// `spec.desiredUpdate.acceptRisks` are accepted, too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade recommend                               The newest updates of each minor version
-  upgrade recommend --show-outdated-releases      All of them, a line each
-  upgrade recommend --version 4.6.43              All that is known of one
-  upgrade recommend --version 4.7.4 --accept VSphereNodeNameChanges
-                                                  … as if this were no issue
-  upgrade recommend --version 4.6.43 --quiet || echo 'not today'
-  upgrade recommend -o json | jq -r '.issues[].name'
+  upgrade recommend                               Show the newest updates
+  upgrade recommend --show-outdated-releases      List all updates
+  upgrade recommend --version 4.6.43              Show one in detail
 
-Exit codes: 0 nothing speaks against it that is not accepted (always, without --version),
-1 failed, 2 usage, 3 there are issues that are not accepted, 4 no such version")]
+Exit codes: 0 ok, 1 error, 2 usage; with a version, 3 issues not accepted,
+4 no such version")]
 pub(crate) struct Args {
-    /// Give a full account of this version; exit code 3 if an issue is not accepted
+    /// Show all details of one version
     #[arg(long, value_name = "VERSION")]
     version: Option<String>,
-    /// Show all releases, not only the newest of each minor version
+    /// Show all releases, not only the newest of each minor
     #[arg(long)]
     show_outdated_releases: bool,
-    /// For this run only, nothing is stored: take these issues for accepted
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    /// Treat these issues as accepted, for this run
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     accept: Vec<String>,
-    /// With --version: print the names of the issues that are not accepted, and nothing else
+    /// Print only the names of issues that are not accepted
     #[arg(long)]
     quiet: bool,
-    /// Read the alerts with a token that the cluster makes for that, which lasts ten minutes
+    /// Use a temporary token issued by the cluster (10 minutes)
     #[arg(long)]
     monitoring_token: bool,
 }

@@ -28,55 +28,44 @@ use upgrade_core::selector::Selector;
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::status::{self, NoSuchNode, NodeFilter, StatusReport, StatusVerdict};
 
-/// Show how far an update is, whether it is well, and how long it may still take
+/// Show update progress, health and time remaining
 ///
-/// Reads the ClusterVersion and the UpdateStatus, then the operators, pools, nodes and alerts. What may
-/// not be read costs that part only. With --watch it stays: at a terminal as a display until `q` or Ctrl-C, elsewhere as a line for every change until
-/// nothing updates any more. Times are UTC.
+/// Reads the ClusterVersion, the UpdateStatus, operators, pools, nodes and alerts.
+/// If one of them cannot be read, the rest is shown. Times are UTC.
 ///
-/// Where an update status controller keeps the UpdateStatus `cluster`, what informers say of the
-/// update is among the insights, each with the name of its informer. When they expect something to be
-/// over, nothing is estimated to end earlier. What they mark as not resolved is shown after the
-/// update, too.
+/// `--watch` shows a live display on a terminal, until you press q or Ctrl-C. In a
+/// pipe, it prints a line for each change, and exits when no update is in progress.
+///
+/// If an update status controller runs, insights of informers are shown with the
+/// name of the informer.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade status
-  upgrade status --details=all
-  upgrade status --details=nodes          Every node, and all pods that hold a drain
-  upgrade status --node worker-0,worker-1 These nodes, and what concerns them
-  upgrade status -l node-role.kubernetes.io/infra
-                                          The nodes with this label
-  upgrade status --wait                   … once informers that are updating are back
-  upgrade status --informer-update        … once informers have looked for updates of themselves
-  upgrade status --watch                  Stay, and see what happens
-  upgrade status --watch -o json          A line of JSON for every change
-  upgrade status --exit-code || echo busy
-  upgrade status -o json | jq '.controlPlane.completion'
+  upgrade status                    Summarize the update
+  upgrade status --details=nodes    List all nodes and blocked drains
+  upgrade status --watch            Follow the update
 
-Exit codes: 0 done, 1 failed, 2 usage, 4 there is no such node; with --exit-code also 5 failing or stalled, 7 still progressing")]
+Exit codes: 0 ok, 1 error, 2 usage, 4 no such node; --exit-code adds 5, 7")]
 pub(crate) struct Args {
-    /// Show more of it
-    #[arg(long, value_name = "WHAT", default_value = "none", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    /// none, nodes, operators, health or all
+    #[arg(long, value_name = "LEVEL", default_value = "none", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     details: DetailsArg,
-    /// Describe these nodes, and what concerns them
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    /// Show only these nodes
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     node: Vec<String>,
-    /// Describe the nodes with these labels, and what concerns them, such as
-    /// node-role.kubernetes.io/infra or zone in (a,b)
+    /// Show only nodes with these labels
     #[arg(short = 'l', long, value_name = "LABELS", value_parser = Selector::parse)]
     selector: Option<Selector>,
-    /// Wait for informers that are updating, no longer than this; 0 waits for ever [default: 2m]
-    #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "2m")]
+    /// Wait for busy informers [default: 2m]
+    #[arg(long, value_name = "DURATION", num_args = 0..=1, require_equals = true, default_missing_value = "2m")]
     wait: Option<Timeout>,
-    /// Let the controller ask informers to look for a newer version of themselves first, and wait for
-    /// that, as --wait does
+    /// Update informers first, and wait for them
     #[arg(long)]
     informer_update: bool,
-    /// Stay, and show what changes
+    /// Refresh until you quit
     #[arg(long)]
     watch: bool,
-    /// End with 5 where the update fails or is stalled, with 7 where it is under way
+    /// Exit 5 if failing or stalled, 7 if in progress
     #[arg(long)]
     exit_code: bool,
 }
@@ -85,11 +74,11 @@ pub(crate) struct Args {
 pub(crate) enum DetailsArg {
     None,
     All,
-    /// Every node, and what holds its drain
+    /// All nodes, and pods that block a drain
     Nodes,
-    /// Every insight with description, resources and link
+    /// All insights with description, resources and link
     Health,
-    /// The operators that are being updated
+    /// Operators that are updating
     Operators,
 }
 

@@ -16,23 +16,23 @@ use crate::connect::snapshot::SnapshotParts;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 
-/// Show the update service that the cluster asks, or let it ask another
+/// Show or set the update service
 ///
-/// Sets spec.upstream and nothing else, waits until the available updates change, and shows what the
-/// cluster offers since.
+/// Sets `spec.upstream` and nothing else, waits until the cluster retrieves
+/// updates, and shows which updates were gained and lost.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade upstream                                          Which one is it?
-  upgrade upstream https://updates.example.com/graph        Ask this one
-  upgrade upstream --clear                                  Ask the default one
+  upgrade upstream                                      Show the update service
+  upgrade upstream https://updates.example.com/graph    Set it
+  upgrade upstream --clear                              Use the default one
 
-Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused")]
+Exit codes: 0 ok, 1 error, 2 usage, 3 refused")]
 pub(crate) struct Args {
-    /// The address of the update service
+    /// URL of the update service
     #[arg(value_name = "URL")]
     url: Option<String>,
-    /// Ask the cluster's default one
+    /// Use the cluster's default update service
     #[arg(long)]
     clear: bool,
     #[command(flatten)]

@@ -18,23 +18,21 @@ use upgrade_graph::path::PathGoal;
 use upgrade_graph::risk::RiskInputs;
 use upgrade_graph::targets::risks_from;
 
-/// Say why a version is not offered
+/// Explain why a version is not available
 ///
-/// Looks for causes in this order and tells the first that holds: it is no version, it is there
-/// already, it is older, it is of another architecture, the cluster's lists cannot be relied on, it
-/// is conditional, edges to it were taken away without a word, it is in other channels, there is no
-/// edge from here, there is no such version. The ClusterVersion is asked first; only what it does not
-/// tell is looked for in graphs. What could not be checked is said.
+/// Reports the first cause that applies: not a version, already installed, older,
+/// another architecture, stale updates, conditional, blocked by the graph, in other
+/// channels, no update from here, no such version. Reads the ClusterVersion first,
+/// and update graphs if needed. Lists what it could not check.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade why 4.7.28                    What is in the way?
-  upgrade why 4.7.28 --graph graph.json … by a graph that was saved
-  upgrade why 4.8.2 -o json | jq -r '.cause, .next[].command'
+  upgrade why 4.7.28                       Explain why it is not available
+  upgrade why 4.7.28 --graph graph.json    Use a saved graph
 
-Exit codes: 0 there is such a version, whatever is in the way, 1 failed, 2 usage, 4 no such version")]
+Exit codes: 0 ok, 1 error, 2 usage, 4 no such version")]
 pub(crate) struct Args {
-    /// The version to ask about
+    /// Version to explain
     #[arg(value_name = "VERSION")]
     version: String,
     #[command(flatten)]

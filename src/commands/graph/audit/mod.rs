@@ -21,53 +21,45 @@ use upgrade_graph::build::{BuildMode, Built, build, doubts};
 use upgrade_graph::data::{GraphData, check};
 use upgrade_graph::suggest;
 
-/// Find releases from which no recommended update leads on
+/// Find releases without a recommended update
 ///
-/// An update with a risk may not be recommended to a cluster. So all of these are taken away, and what
-/// is left without a way on is stranded: in each channel, for each architecture. The newest release of
-/// a minor version is not stranded, since there is nothing it should have been updated to; unless files
-/// of graph-data block all updates from it, or the channel has updates and none is recommended.
+/// Ignores all updates with risks, and reports each release that is left without a
+/// recommended update, by channel and architecture. The newest release of a minor
+/// version is not reported, unless graph-data blocks all updates from it.
 ///
-/// Graph-data is judged by the graph that `graph build` writes: what is left out there, because no
-/// cluster can be told of its risk, is blocked here.
-///
-/// Classes: `no-exit`, no update leads on; `only-always`, every update has a risk that applies to all
-/// clusters, or that none can judge; `only-conditional`, every update has risks; `no-way`, no
-/// recommended updates lead to the minor version of the channel.
+/// Classes: no-exit (no update), only-always (all updates have a risk that applies
+/// to all clusters, or that no cluster can evaluate), only-conditional (all updates
+/// have risks), no-way (no recommended path to the minor version of the channel).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  upgrade graph audit --graph graph.json
   upgrade graph audit --graph-data . --releases releases.json
-                                                  All channels and architectures
-  upgrade graph audit --graph-data . --releases releases.json --channel stable-4.14 --arch amd64
-  upgrade graph audit --graph https://api.openshift.com/api/upgrades_info/graph --channel stable-4.14
-                                                  What an update service serves
-  upgrade graph audit --graph graph.json --fail-on no-exit,only-always
-                                                  In a pipeline: exit code 3 if there are such
+  upgrade graph audit --graph graph.json --fail-on no-exit
 
-Exit codes: 0 done, 1 failed, 2 usage, 3 there are releases of a class that --fail-on names,
+Exit codes: 0 ok, 1 error, 2 usage, 3 releases of a --fail-on class,
 4 no such channel")]
 pub(crate) struct Args {
-    /// Look at the graph in a file, at a URL or at standard input
+    /// Read the graph from a file, URL or stdin
     #[arg(long, value_name = "FILE|URL|-", conflicts_with_all = ["graph_data", "releases"])]
     graph: Option<String>,
-    /// Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input
+    /// Read graph-data from a directory, .tar.gz or stdin
     #[arg(long, value_name = "DIR|FILE|-")]
     graph_data: Option<PathBuf>,
-    /// Read what was committed at this revision of the checkout
+    /// Read graph-data at this git revision
     #[arg(long, value_name = "REVISION", requires = "graph_data")]
     rev: Option<String>,
-    /// Build the graph from --graph-data and the releases in this file or folder
+    /// Build the graph with the releases in this file or directory
     #[arg(long, value_name = "FILE|DIR|-", requires = "graph_data")]
     releases: Option<PathBuf>,
-    /// Look at this channel (repeatable)
+    /// Check this channel (repeatable)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     channel: Vec<String>,
-    /// Look at releases of this architecture: amd64, arm64, multi, …
+    /// Check releases of this architecture, such as amd64 or multi
     #[arg(long, value_name = "ARCH")]
     arch: Option<String>,
-    /// End with exit code 3 if a release is stranded in one of these ways
-    #[arg(long, value_name = "CLASS,…", value_delimiter = ',')]
+    /// no-exit, only-always, only-conditional, no-way or any
+    #[arg(long, value_name = "CLASS,...", value_delimiter = ',')]
     fail_on: Vec<FailOn>,
 }
 
@@ -77,7 +69,7 @@ enum FailOn {
     OnlyAlways,
     OnlyConditional,
     NoWay,
-    /// All of them
+    /// All classes
     Any,
 }
 

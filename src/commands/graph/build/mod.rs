@@ -16,44 +16,38 @@ use upgrade_graph::data::{GraphData, check};
 use upgrade_graph::json::write::ServedGraph;
 use upgrade_graph::suggest;
 
-/// Build the graph that an update service serves
+/// Build an update graph from graph-data and releases
 ///
-/// Joins releases with graph-data: which releases are in which channels, which updates are blocked,
-/// and which carry risks. The same input gives the same bytes. It fails closed: graph-data with an
-/// error is refused, and what is doubtful is left out with a warning. A risk that does not say all it
-/// must blocks the update for all.
+/// Combines releases with graph-data: the channels of each release, blocked
+/// updates, and risks. The same input gives the same bytes. Graph-data with errors
+/// is refused. What is in doubt is left out with a warning.
 ///
-/// The releases are a raw graph, in which versions carry their architecture (`4.14.1+amd64`) and
-/// edges are as the releases name them; or a folder with what each release says of itself, as `oc adm
-/// release info -o json` prints it, or its `release-metadata` below a folder named by the
+/// Releases are a raw graph, in which versions include the architecture
+/// (4.14.1+amd64), or a directory with the metadata of each release: the output of
+/// `oc adm release info -o json`, or `release-metadata` files in a directory per
 /// architecture.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade graph build --graph-data . --releases releases.json --channel stable-4.14 --arch amd64
-                                                  What clusters in that channel would be told
-  upgrade graph build --graph-data . --releases releases.json > graph.json
-                                                  All channels and architectures
-  upgrade graph build --graph-data . --rev HEAD~1 --releases releases.json --channel fast-4.14 --arch amd64
-                                                  … as of the commit before
-  upgrade graph build --graph-data . --releases releases.json --compat --channel fast-4.14 --arch amd64
-                                                  What the shipped service makes of the same
+  upgrade graph build --graph-data . --releases releases.json
+  upgrade graph build --graph-data . --releases releases.json \\
+    --channel stable-4.14 --arch amd64
 
-Exit codes: 0 done, 1 failed: what was given cannot be read or relied on, 2 usage, 4 no such channel or
+Exit codes: 0 ok, 1 error or unreadable data, 2 usage, 4 no such channel or
 architecture")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Read releases from this file, folder, or standard input
+    /// Read releases from a file, directory or stdin
     #[arg(long, value_name = "FILE|DIR|-")]
     releases: PathBuf,
-    /// Keep the releases of this channel
+    /// Keep only the releases of this channel
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
-    /// Keep the releases of this architecture: amd64, arm64, multi, …
+    /// Keep only releases of this architecture, such as amd64
     #[arg(long, value_name = "ARCH")]
     arch: Option<String>,
-    /// Do as the shipped update service does, where that fails open as well
+    /// Match Cincinnati, including where it fails open
     #[arg(long)]
     compat: bool,
 }

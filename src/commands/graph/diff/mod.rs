@@ -23,48 +23,43 @@ use upgrade_graph::diff::{
 use upgrade_graph::releases::Releases;
 use upgrade_graph::suggest;
 
-/// Show what changed between two states of graph-data
+/// Compare two revisions of graph-data
 ///
-/// Tells versions that came into channels and left them, and risks that are new, reach further, read
-/// differently, are fixed or are gone. Expressions are shown as what they find among the known
-/// versions: all that some channel lists, before or after. A version that left a channel strands its
-/// clusters, and a risk that is gone and fixed nowhere is one that nobody is told of: both are
-/// warnings.
+/// Lists versions that were added to or removed from channels, and risks that were
+/// added, changed, fixed or removed. Expressions are shown with the versions that
+/// they match. Versions removed from a channel, and risks removed without a fix,
+/// are warnings.
 ///
-/// OLD and NEW are folders, archives (.tar.gz; one may be `-`), or, where there is no file of that
-/// name, git revisions of the checkout that --repo names. Without NEW, it is that checkout as it lies
-/// there.
+/// OLD and NEW are directories, archives (.tar.gz; one may be -) or git revisions of
+/// the checkout in `--repo`. NEW defaults to the files in that checkout.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade graph diff main                         What did I change?
-  upgrade graph diff HEAD~1 HEAD --repo ~/graph-data
-                                                  What did the last commit change?
-  upgrade graph diff main HEAD -o markdown        … for the description of a pull request
-  upgrade graph diff yesterday.tar.gz graph-data --version 4.14.3 --channel stable-4.14
-                                                  What does it mean for clusters on 4.14.3?
-  upgrade graph diff main HEAD -o json | jq -r '.channels[].removed[].version'
+  upgrade graph diff main                     Show uncommitted and new changes
+  upgrade graph diff main HEAD -o markdown    Describe a pull request
 
-Exit codes: 0 done, whatever the difference, 1 failed: what was given cannot be read or relied on,
-2 usage, 4 no such channel or version")]
+Exit codes: 0 ok, 1 error or unreadable data, 2 usage, 4 no such channel or
+version")]
 pub(crate) struct Args {
-    /// What was: a folder, an archive, or a git revision
+    /// Old graph-data: directory, archive or git revision
+    #[arg(value_name = "OLD")]
     old: String,
-    /// What is: a folder, an archive, or a git revision; by default, what lies in --repo
+    /// New graph-data: directory, archive or git revision
+    #[arg(value_name = "NEW")]
     new: Option<String>,
-    /// The checkout whose revisions are meant
+    /// Checkout to read revisions from
     #[arg(long, value_name = "DIR", default_value = ".")]
     repo: PathBuf,
-    /// Tell what it means for clusters on this version
+    /// Show the effect on clusters on this version
     #[arg(long, value_name = "VERSION", requires = "channel")]
     version: Option<String>,
-    /// … that follow this channel
+    /// Channel of these clusters
     #[arg(long, value_name = "NAME", requires = "version")]
     channel: Option<String>,
-    /// … and are of this architecture: amd64, arm64, multi, …
+    /// Architecture of these clusters
     #[arg(long, value_name = "ARCH", requires = "version", default_value = "amd64")]
     arch: String,
-    /// Look at the updates that these releases name, and not at all that graph-data would allow
+    /// Use the updates that these releases name
     #[arg(long, value_name = "FILE|DIR|-", requires = "version")]
     releases: Option<PathBuf>,
 }

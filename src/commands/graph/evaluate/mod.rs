@@ -18,32 +18,26 @@ use upgrade_graph::suggest;
 use upgrade_graph::targets::risks_from;
 use upgrade_graph::version::Version;
 
-/// Judge every update from here by the graph, now, and compare with what the cluster says
+/// Evaluate update risks and compare with the cluster
 ///
-/// Every risk is shown with each of its rules and the raw answer to it. The first rule that can be
-/// evaluated decides: one sample of exactly 1 matches, one of exactly 0 does not, anything else has
-/// failed. An update is recommended only if none of its risks matches and all could be judged.
+/// Shows each rule of each risk with its answer. The first rule that can be
+/// evaluated decides: one sample of 1 matches, one sample of 0 does not, and
+/// anything else is an error. An update is recommended if no risk matches and all
+/// risks could be evaluated. Differences from the status of the cluster are
+/// explained.
 ///
-/// The cluster judges by the same rules, one query a second, and writes what it found into its two
-/// lists. Where these say something else, the reason is told. This only informs: `upgrade
-/// recommend` is the gate.
-///
-/// If the update graph cannot be read, the updates and rules that the cluster reports are evaluated
-/// instead.
+/// If the update graph cannot be read, evaluates the updates and rules that the
+/// cluster reports. To check a version in a script, use `upgrade recommend`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade graph evaluate                          Every update, every risk, every answer
-  upgrade graph evaluate --version 4.7.4          All of one
-  upgrade graph evaluate --from-version 4.6.43    … from another release than the cluster's
-  upgrade graph evaluate --record answers.json    … and keep the answers
-  upgrade graph evaluate --graph graph.json --from-version 4.6.23 --answers answers.json
-                                                  Judge without a cluster
-  upgrade graph evaluate -o json | jq '.risks[] | {name, applies}'
+  upgrade graph evaluate                          Evaluate all updates
+  upgrade graph evaluate --version 4.7.4          Show one in detail
+  upgrade graph evaluate --record answers.json    Also save the answers
 
-Exit codes: 0 done, whatever was found, 1 failed, 2 usage, 4 no such version")]
+Exit codes: 0 ok, 1 error, 2 usage, 4 no such version")]
 pub(crate) struct Args {
-    /// Give a full account of this version
+    /// Show all details of one version
     #[arg(long, value_name = "VERSION")]
     version: Option<String>,
     #[command(flatten)]

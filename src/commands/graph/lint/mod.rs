@@ -19,40 +19,36 @@ use upgrade_graph::lint::{self, QueryFault};
 use upgrade_graph::promql::shape;
 use upgrade_graph::suggest;
 
-/// Find what is wrong with graph-data
+/// Check graph-data for errors
 ///
-/// Reads every file and tells all that is wrong, each finding with its place, what the matter is, and
-/// how it is put right. Beside what cannot be read it finds what the shipped update service would
-/// ignore or misread, risks whose queries nobody can judge, expressions that hit versions by accident,
-/// and channels that do not fit together. With --releases it compares with these: whether versions are
-/// there, have errata, and lead on to later patches. Signatures are not checked.
+/// Reports each finding with its position and a fix: files that cannot be read or
+/// that Cincinnati ignores or misreads, queries that cannot be evaluated,
+/// expressions that match by accident, and inconsistent channels. With
+/// `--releases`, also checks that versions exist, have errata, and have updates to
+/// later patches. Signatures are not checked.
 ///
-/// A finding is allowed by --allow CODE, or in its file by a comment: `# lint: allow CODE and why`.
+/// To allow a finding, use `--allow CODE` or a comment in the file:
+/// `# lint: allow CODE and why`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade graph lint .                            All findings of a checkout
-  upgrade graph lint . --rev origin/master        … of what was committed there
-  upgrade graph lint . --allow channel-order,skipped-version
-                                                  … but for these
-  upgrade graph lint . -o github                  Annotations, in a workflow of GitHub
-  upgrade graph lint . -o sarif > lint.sarif      For code scanning
-  upgrade graph lint . -o json | jq -r '.findings[] | select(.severity == \"error\") | .file'
+  upgrade graph lint .              Check a checkout
+  upgrade graph lint . -o github    Annotate a pull request
+  upgrade graph lint . -o sarif     Report to code scanning
 
-Exit codes: 0 no errors (there may be warnings and notes), 1 failed: there is no graph-data, 2 usage,
-3 errors were found")]
+Exit codes: 0 no errors, 1 no graph-data, 2 usage, 3 errors found")]
 pub(crate) struct Args {
-    /// A folder, a .tar.gz, or `-` for a .tar.gz at standard input
+    /// Directory, .tar.gz, or - for stdin
     #[arg(value_name = "DIR|FILE|-")]
     path: PathBuf,
-    /// Look at what was committed at this revision of the checkout
+    /// Check this git revision
     #[arg(long, value_name = "REVISION")]
     rev: Option<String>,
-    /// Compare with the releases in this file or folder
+    /// Compare with the releases in this file or directory
     #[arg(long, value_name = "FILE|DIR")]
     releases: Option<PathBuf>,
-    /// Leave out findings of these codes (repeatable)
-    #[arg(long, value_name = "CODE,…", value_delimiter = ',')]
+    /// Allow findings with these codes (repeatable)
+    #[arg(long, value_name = "CODE,...", value_delimiter = ',')]
     allow: Vec<String>,
 }
 

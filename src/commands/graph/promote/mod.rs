@@ -27,59 +27,51 @@ use upgrade_graph::promote::{
 };
 use upgrade_graph::releases::Releases;
 
-/// Show which versions are to be promoted from feeders into channels
+/// List versions due for promotion between channels
 ///
-/// A version of a feeder that matches the filter is promoted after its time in the feeder (`delay`)
-/// or once its errata is public (`errata`), whichever comes first; where neither is set, never. It is
-/// blocked by a tombstone in the feeder; by a risk of the previous patch that is neither extended to
-/// it nor fixed in it; and, if it is of an earlier minor version than the channel, where no updates
-/// within the channel lead on to the channel's own, risks taken on. What is not known is never taken
-/// for granted: such a version waits, or is blocked, and it is said why. Graph-data with an error is
-/// refused as a whole.
+/// A version in a feeder is promoted after the delay of the feeder, or when its
+/// errata is public, whichever comes first. It is blocked by a tombstone, by an
+/// unfixed risk of the previous patch, and if no update in the channel leads to
+/// the minor version of the channel. Unknown facts never count as met. Graph-data
+/// with errors is refused.
 ///
-/// The time in the feeder is that of the commit on the main line that brought its line (`git blame
-/// --first-parent`). Edges and the addresses of errata are from --releases.
+/// The time in the feeder starts with the commit on the main branch that added the
+/// line (`git blame --first-parent`). Updates and errata come from `--releases`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   upgrade graph promote . --releases releases.json
-                                                  What is due, what waits, what is blocked?
-  upgrade graph promote . --releases releases.json --errata public.txt --write
-                                                  Put what is due into the files of the channels
   upgrade graph promote . --releases releases.json --check-errata --check
-                                                  Is anything due? Ask for the errata themselves
-  upgrade graph promote . -o json | jq -r '.channels[].candidates[] | select(.outcome == \"blocked\")'
+  upgrade graph promote . --releases releases.json --errata public.txt --write
 
-Exit codes: 0 done, 1 failed: what was given cannot be read, relied on or written, 2 usage,
-3 something is due (--check)")]
+Exit codes: 0 ok, 1 error or unreadable data, 2 usage, 3 due (--check)")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Args {
-    /// The graph-data: a checkout, or, for a report without history, an archive
+    /// Graph-data: a checkout, or an archive (without history)
+    #[arg(value_name = "DIR")]
     dir: PathBuf,
-    /// Take this for the time, such as 2024-03-10T12:00:00Z
+    /// Use this time, such as 2024-03-10T12:00:00Z
     #[arg(long, value_name = "TIME")]
     now: Option<String>,
-    /// End with exit code 3 if something is due
+    /// Exit 3 if a promotion is due
     #[arg(long, conflicts_with = "write")]
     check: bool,
-    /// Put what is due into the files of the channels; comments and order stay
+    /// Add due versions to the channel files
     #[arg(long)]
     write: bool,
-    /// Take edges and the addresses of errata from these releases: a raw graph, or a folder of what
-    /// each says of itself
+    /// Read updates and errata URLs from these releases
     #[arg(long, value_name = "FILE|DIR|-")]
     releases: Option<PathBuf>,
-    /// Without --releases: promote releases of earlier minor versions, wherever they lead
+    /// Without --releases: skip the check for further updates
     #[arg(long, conflicts_with = "releases")]
     allow_unchecked_way_out: bool,
-    /// Take the versions and URLs in this file, one a line, for public
+    /// Versions and URLs of public errata, one per line
     #[arg(long, value_name = "FILE")]
     errata: Option<PathBuf>,
-    /// Ask for the pages of errata that are not in --errata; forbidden and missing ones are not public
+    /// Fetch errata pages that are not in --errata
     #[arg(long, requires = "releases")]
     check_errata: bool,
-    /// Take from this file, and not from git, when versions came into feeders: lines of CHANNEL
-    /// VERSION TIME
+    /// File with lines of CHANNEL VERSION TIME, instead of git
     #[arg(long, value_name = "FILE")]
     entered: Option<PathBuf>,
 }

@@ -19,34 +19,28 @@ use upgrade_graph::channel_graphs::{ChannelGraphs, ChannelSummary};
 use upgrade_graph::reachable::{NoSuchVersion, ReachQuery, ReachableGraph};
 use upgrade_graph::version::Version;
 
-/// Show what can be reached: releases, edges and their risks
+/// Show releases reachable from the current version
 ///
-/// Releases are counted by minor version, with the newest of each and the newest to which
-/// recommended edges alone lead; then come the edges from the current version. Conditional edges
-/// are shown with the names of their risks; whether these apply is for `upgrade recommend`,
-/// `upgrade path` and `upgrade graph evaluate` to judge.
+/// Counts releases by minor version, with the newest release and the newest one
+/// that recommended updates reach. Conditional edges are shown with the names of
+/// their risks. To evaluate risks, use `upgrade recommend`, `upgrade path` or
+/// `upgrade graph evaluate`.
 ///
-/// -o svg draws it, with nothing else installed: minor versions as bands, recommended edges solid,
-/// conditional ones dashed. -o dot is for Graphviz, -o mermaid for Markdown. Of many edges a picture
-/// has those that say something new, and says how many it leaves out; -o json has all.
+/// `-o svg` draws the graph, `-o dot` is for Graphviz, `-o mermaid` for Markdown.
+/// Pictures leave out edges that add nothing, and say how many. `-o json` has all.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade graph show                              What can be reached in the cluster's channel?
-  upgrade graph show --channel stable-4.6,stable-4.7 --to 4.7.28
-                                                  What lies on the ways to this version?
-  upgrade graph show -o wide                      … with all releases and edges
-  upgrade graph show -o svg > graph.svg           Draw it
-  upgrade graph show --graph graph.json --from-version 4.6.23 -o mermaid
-                                                  Draw a graph of your own, for Markdown
-  upgrade graph show -o json | jq -r '.minors[] | \"\\(.minor) \\(.newest)\"'
+  upgrade graph show                       Show the channel of the cluster
+  upgrade graph show --channel fast-4.7    Show another channel
+  upgrade graph show -o svg > graph.svg    Draw a picture
 
-Exit codes: 0 done, 1 failed, 2 usage, 4 the graph does not have the version, or no way leads there")]
+Exit codes: 0 ok, 1 error, 2 usage, 4 no such version or no path")]
 pub(crate) struct Args {
-    /// Show only what lies on a way to this version
+    /// Show only releases on a path to this version
     #[arg(long, value_name = "VERSION")]
     to: Option<String>,
-    /// Show the whole graph, with what cannot be reached
+    /// Show the whole graph, including unreachable releases
     #[arg(long)]
     all: bool,
     #[command(flatten)]
