@@ -1,8 +1,10 @@
 //! What went wrong, to which object, what to do next; and the numbers a program ends with.
 
+use std::fmt;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
+use serde::Serialize;
 use upgrade_graph::build::BuildRefusal;
 use upgrade_graph::data::check::UnsoundData;
 
@@ -40,7 +42,7 @@ pub(crate) struct Error {
     /// A stable name for scripts.
     pub(crate) code: &'static str,
     cause: anyhow::Error,
-    pub(crate) hints: Vec<String>,
+    pub(crate) hints: Vec<Hint>,
     /// Whether the change may have happened all the same.
     pub(crate) outcome_unknown: bool,
 }
@@ -73,9 +75,15 @@ impl Error {
     }
 
     #[must_use]
-    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+    pub(crate) fn hint(mut self, hint: impl Into<Hint>) -> Self {
         self.hints.push(hint.into());
         self
+    }
+
+    /// Adds the advice to run a command: `to see why` becomes `to see why, run:`.
+    #[must_use]
+    pub(crate) fn hint_run(self, purpose: &str, command: impl Into<String>) -> Self {
+        self.hint(Hint::run(purpose, command))
     }
 
     #[must_use]
@@ -113,6 +121,46 @@ impl Error {
             message.push_str(text.trim());
         }
         message
+    }
+}
+
+/// One action. Programs get it as one line, people get the command on a line of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(into = "String")]
+pub(crate) struct Hint {
+    pub(crate) advice: String,
+    pub(crate) command: Option<String>,
+}
+
+impl Hint {
+    /// Returns the advice to run a command: `to see why` becomes `to see why, run:`.
+    pub(crate) fn run(purpose: &str, command: impl Into<String>) -> Self {
+        Self { advice: format!("{purpose}, run:"), command: Some(command.into()) }
+    }
+}
+
+impl From<String> for Hint {
+    fn from(advice: String) -> Self {
+        Self { advice, command: None }
+    }
+}
+
+impl From<&str> for Hint {
+    fn from(advice: &str) -> Self {
+        advice.to_owned().into()
+    }
+}
+
+impl From<Hint> for String {
+    fn from(hint: Hint) -> Self {
+        hint.to_string()
+    }
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.advice)?;
+        self.command.as_ref().map_or(Ok(()), |command| write!(f, " {command}"))
     }
 }
 

@@ -86,7 +86,7 @@ impl ControllerContext {
         self.metrics.failed(work);
         let (times, new) = self.note(about, error.message());
         for hint in error.hints.iter().filter(|_| new) {
-            (self.notify)("hint:", hint);
+            (self.notify)("hint:", &hint.to_string());
         }
         times
     }

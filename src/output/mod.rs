@@ -1,6 +1,7 @@
 //! View → text: for people, or as JSON and YAML for scripts; and pictures of graphs.
 
 pub(crate) mod escape;
+mod hint;
 pub(crate) mod outline;
 pub(crate) mod parts;
 pub(crate) mod progress;

@@ -116,13 +116,65 @@ fn words(line: &str) -> Box<dyn Iterator<Item = textwrap::core::Word<'_>> + '_> 
     }))
 }
 
-/// Writes a sentence that ends with a command, which goes to a line of its own where both do not fit.
+/// Writes a sentence and, on a line of its own, the command that it ends with.
 pub(crate) fn with_command(sentence: &str, command: &str, width: Option<usize>) -> String {
-    let whole = format!("{sentence}: {command}");
-    if width.is_none_or(|width| textwrap::core::display_width(&whole) <= width) {
-        return format!("{whole}\n");
+    indented(sentence, 0, width) + &self::command(command, width)
+}
+
+/// Writes a command to copy, indented by two. On a terminal it continues with ` \` between its words; a
+/// flag and its value stay together where they fit.
+pub(crate) fn command(command: &str, width: Option<usize>) -> String {
+    let command = line(command);
+    let columns = textwrap::core::display_width;
+    let mut out = String::from("  ");
+    let mut used = out.len();
+    let parts = command_parts(&command);
+    for (place, part) in parts.iter().enumerate() {
+        let tail = if place + 1 == parts.len() { "" } else { " \\" };
+        let needed = 1 + columns(part) + tail.len();
+        if place > 0 && width.is_some_and(|width| used + needed > width) {
+            out += " \\\n    ";
+            used = 4;
+        } else if place > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out += part;
+        used += columns(part);
     }
-    format!("{}  {command}\n", indented(&format!("{sentence}:"), 0, width))
+    out.push('\n');
+    out
+}
+
+/// Splits a command where a shell allows a line break: before flags, and before words that are no values
+/// of a flag.
+fn command_parts(command: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut is_value = false;
+    for word in shell_words(command) {
+        match parts.last_mut() {
+            Some(part) if is_value && !word.starts_with('-') => {
+                part.push(' ');
+                part.push_str(word);
+                is_value = false;
+            }
+            _ => {
+                is_value = word.starts_with("--") && !word.contains('=');
+                parts.push(word.to_owned());
+            }
+        }
+    }
+    parts
+}
+
+/// Splits at the spaces that stand in no quotes.
+fn shell_words(command: &str) -> Vec<&str> {
+    let mut quoted = false;
+    let words = command.split(|c: char| {
+        quoted ^= c == '\'';
+        c == ' ' && !quoted
+    });
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 /// Writes `label: text`; text that needs more than its line starts on the next, indented further.
@@ -284,11 +336,11 @@ mod tests {
     }
 
     #[test]
-    fn a_command_that_does_not_fit_has_its_own_line() {
-        let said = |width| with_command("To see it", "upgrade --lab", width);
-        assert_eq!(said(None), "To see it: upgrade --lab\n");
-        assert_eq!(said(Some(24)), "To see it: upgrade --lab\n");
-        assert_eq!(said(Some(23)), "To see it:\n  upgrade --lab\n");
+    fn a_command_has_its_own_line_and_breaks_between_words_only() {
+        let said = |width| with_command("To list them, run:", "upgrade --lab --from 'a b'", width);
+        assert_eq!(said(None), "To list them, run:\n  upgrade --lab --from 'a b'\n");
+        assert_eq!(said(Some(28)), "To list them, run:\n  upgrade --lab --from 'a b'\n");
+        assert_eq!(said(Some(27)), "To list them, run:\n  upgrade --lab \\\n    --from 'a b'\n");
     }
 
     #[test]

@@ -136,9 +136,8 @@ impl Ui {
         } else {
             let label = self.err.theme.bad("error:");
             self.complain(&format!("{label} {}\n", text::sentence(&error.message())));
-            let label = self.err.theme.hint("hint:");
             for hint in &error.hints {
-                self.complain(&format!("{label} {}\n", text::sentence(hint)));
+                self.complain(&hint.text(&self.err));
             }
         }
         error.status

@@ -49,7 +49,7 @@ impl ReloadLoop<'_> {
                         "the new data is not served, and what was is still: {}",
                         error.message()
                     )];
-                    said.extend(error.hints);
+                    said.extend(error.hints.into_iter().map(String::from));
                     if failed.as_ref().is_none_or(|(_, before)| *before != said) {
                         for line in &said {
                             (self.say)("error:", line);

@@ -131,13 +131,13 @@ impl UpdateList {
         if !self.reading.show_not_recommended {
             let hidden = match count {
                 0 => return String::new(),
-                1 => "1 more update is supported but not recommended; to see it".to_owned(),
-                _ => {
-                    format!("{count} more updates are supported but not recommended; to see them")
-                }
+                1 => "1 more update is not recommended. To list it, run:".to_owned(),
+                _ => format!("{count} more updates are not recommended. To list them, run:"),
             };
-            let command = line(&self.reading.show_hidden);
-            return format!("\n{}", text::with_command(&hidden, &command, layout.width));
+            return format!(
+                "\n{}",
+                text::with_command(&hidden, &self.reading.show_hidden, layout.width)
+            );
         }
         if count == 0 {
             return "\nNo updates that are supported but not recommended.\n".to_owned();

@@ -346,29 +346,21 @@ impl RequestWrite<'_> {
     fn unknown_version(&self, cluster: &Cluster, unknown: &UnknownVersion) -> Error {
         let UnknownVersion { version, nearest, listed } = unknown;
         let on = cluster.desired.version.text();
-        let cluster_is_stale = cluster.lists_may_be_stale();
-        let cluster = cluster.origin.name();
         let invocation = &self.session.invocation;
-        if *listed == 0 {
-            let error =
-                anyhow!("{version} is not an update of {cluster}, which lists none for {on}");
-            return Error::no_target(error)
-                .hint(format!("see why with: {}", invocation.command([])));
-        }
-        let error = anyhow!(
-            "{version} is not among the updates {cluster} lists for {on} ({listed} in all)"
-        );
+        let error = anyhow!("no update from {on} to {version} is available on this cluster");
         let mut error = Error::no_target(error);
         if !nearest.is_empty() {
-            error = error.hint(format!("the nearest are {}", nearest.join(", ")));
+            error = error.hint(format!("similar versions: {}", nearest.join(", ")));
         }
-        if cluster_is_stale {
-            error = error.hint("the cluster's lists may be out of date");
+        if cluster.lists_may_be_stale() {
+            error = error.hint("available updates may be stale");
         }
-        error.hint(format!(
-            "list them all with: {}",
-            invocation.command(["--include-not-recommended"])
-        ))
+        error = error.hint_run("to see why", invocation.command(["why", version]));
+        if *listed == 0 {
+            return error;
+        }
+        let all = invocation.command(["--include-not-recommended"]);
+        error.hint_run("to list all updates", all)
     }
 }
 

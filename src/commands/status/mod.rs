@@ -122,7 +122,7 @@ impl DisplayOptions {
         choice.check(snapshot).map_err(|unmet| match unmet {
             NoSuchNode::Unread => {
                 let error = anyhow!("no node can be described: the nodes could not be read");
-                snapshot.notes.iter().fold(Error::new("Failed", error), Error::hint)
+                snapshot.notes.iter().cloned().fold(Error::new("Failed", error), Error::hint)
             }
             NoSuchNode::Unknown { name, nearest } => {
                 let error = Error::no_target(anyhow!("the cluster has no node {name:?}"));

@@ -253,7 +253,7 @@ mod tests {
         let path = folder.path().join("config");
         create(&path, "ours", OURSELVES).unwrap();
         let error = PrivateFile::at(&path, "new", |text| text == "theirs").err().unwrap();
-        assert!(error.hints[0].contains("name another file"), "{:?}", error.hints);
+        assert!(error.hints[0].to_string().contains("name another file"), "{:?}", error.hints);
         assert_eq!(left_behind(&path).unwrap(), "ours");
         let file = PrivateFile::at(&path, "new", |text| text == "ours").unwrap();
         assert_eq!(left_behind(&file.path).unwrap(), "new");

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ApiVersion;
+use crate::error::Hint;
 
 /// Why a command did not do its job
 #[derive(Debug, Serialize, JsonSchema)]
@@ -16,7 +17,8 @@ pub(crate) struct ErrorDocument {
     code: String,
     message: String,
     /// What to do next, one action each
-    hints: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    hints: Vec<Hint>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -25,7 +27,7 @@ enum Kind {
 }
 
 impl ErrorDocument {
-    pub(crate) fn new(code: &str, message: String, hints: &[String]) -> Self {
+    pub(crate) fn new(code: &str, message: String, hints: &[Hint]) -> Self {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::Error,
