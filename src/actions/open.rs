@@ -5,7 +5,8 @@ use std::rc::Rc;
 use anyhow::anyhow;
 
 use crate::cli::{GlobalArgs, Session};
-use crate::connect::live::{Clock, Live, Observer, RequestEvent};
+use crate::connect::clock::Clock;
+use crate::connect::live::{Live, Observer, RequestEvent};
 use crate::connect::local::recording::Recording;
 use crate::connect::monitoring::route::Monitoring;
 use crate::connect::{Source, config};

@@ -4,18 +4,18 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use http::StatusCode;
-use jiff::Timestamp;
 use kube::Client;
 use kube::api::{GetParams, Request};
 use kube::client::Body;
 use serde_json::Value;
 use tokio::time::Instant;
 
+use super::clock::Clock;
 use super::fault::{FailedCall, Fault};
+use super::http as web;
 use super::http::{TimeLimit, observed};
 use super::monitoring::route::Monitoring;
 use super::resource::ObjectRef;
-use super::{clock, http as web};
 use crate::error::{Error, Result};
 use upgrade_core::cluster::{Cluster, Origin};
 use upgrade_core::objects::cluster_version;
@@ -52,16 +52,6 @@ pub(crate) type Observer = Box<dyn Fn(&RequestEvent<'_>) + Send + Sync>;
 pub(crate) enum RequestEvent<'a> {
     Answered { request: &'a str, status: Option<StatusCode>, took: Duration },
     Retrying { server: &'a str, status: StatusCode, after: Duration },
-}
-
-/// Whose time it is.
-pub(crate) enum Clock {
-    System,
-    /// The lab's own, of which so many seconds pass in one of ours.
-    Simulated {
-        now: Box<dyn Fn() -> Option<Timestamp> + Send + Sync>,
-        rate: u32,
-    },
 }
 
 impl Live {
@@ -183,28 +173,6 @@ impl Live {
 
     pub(super) fn server(&self) -> &str {
         self.origin.server.as_deref().unwrap_or("the API server")
-    }
-}
-
-impl Clock {
-    /// A clock that stands still.
-    pub(crate) fn at(now: Option<Timestamp>) -> Self {
-        Self::Simulated { now: Box::new(move || now), rate: 1 }
-    }
-
-    pub(crate) fn now(&self) -> Option<Timestamp> {
-        match self {
-            Self::System => Some(clock::now()),
-            Self::Simulated { now, .. } => now(),
-        }
-    }
-
-    /// Returns how long a stretch of the cluster's time takes here.
-    pub(crate) fn here(&self, there: Duration) -> Duration {
-        match self {
-            Self::System => there,
-            Self::Simulated { rate, .. } => there / (*rate).max(1),
-        }
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::actions::list_updates::view::UpdateList;
 use crate::actions::request::view::UpdateRequest;
 use crate::actions::set::outcome::SetOutcome;
-use crate::actions::wait::view::WaitEvent;
+use crate::actions::wait::view::{WaitEvent, WaitMoment};
 use crate::cli::invocation::Invocation;
 pub(crate) use crate::commands::accept::list_view::RiskList;
 pub(crate) use crate::commands::ack::list_view::GateList;
@@ -317,13 +317,13 @@ proptest! {
             pools: Part::Known(vec![machine_config_pool::pool(name, &named)]),
             ..Snapshot::new(read(&object))
         };
-        let start = Timestamp::UNIX_EPOCH;
-        let now = Timestamp::from_second(seconds).unwrap();
+        let elapsed = Duration::from_secs(seconds.try_into().unwrap());
+        let now = WaitMoment { time: Timestamp::from_second(seconds).unwrap(), elapsed };
         let patience = WaitLimits { timeout: None, stall: Some(Duration::from_hours(1)) };
         for goal in [WaitGoal::Accepted, WaitGoal::Completed, WaitGoal::Workers] {
-            let mut waiting = Waiting::new(goal, None, patience, start);
-            waiting.judge(&look, start);
-            let judgement = waiting.judge(&look, now);
+            let mut waiting = Waiting::new(goal, None, patience);
+            waiting.judge(&look, Duration::ZERO);
+            let judgement = waiting.judge(&look, elapsed);
             let event = WaitEvent::seen(&waiting, &look, &judgement, now);
             let one_line = |text: &str| !text.chars().any(unsafe_char);
             prop_assert!(one_line(&event.line()), "{:?}", event.line());

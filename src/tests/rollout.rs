@@ -1,11 +1,12 @@
 //! Whole simulated updates, step by step: `wait` counts what `status` counts.
 
 use std::io::Write;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use upgrade_lab::{Scenario, World};
 
-use crate::actions::wait::view::WaitEvent;
+use crate::actions::wait::view::{WaitEvent, WaitMoment};
 use crate::commands::status::view::{StatusDetail, UpdateStatusReport};
 use crate::connect::local::recording::Recording;
 use crate::connect::snapshot::SnapshotParts;
@@ -33,8 +34,10 @@ fn look(world: &World, waiting: &mut Waiting) -> Said {
     let view = UpdateStatusReport::new(&snapshot, &report, StatusDetail::default());
     let status = of_status(&serde_json::to_value(&view).unwrap());
     let snapshot = recording.snapshot(&SnapshotParts::WAIT).unwrap();
-    let judgement = waiting.judge(&snapshot, world.now().unwrap());
-    let event = WaitEvent::seen(waiting, &snapshot, &judgement, world.now().unwrap());
+    // Neither limit is set, so it does not matter how long it has been.
+    let now = WaitMoment { time: world.now().unwrap(), elapsed: Duration::ZERO };
+    let judgement = waiting.judge(&snapshot, now.elapsed);
+    let event = WaitEvent::seen(waiting, &snapshot, &judgement, now);
     Said {
         status,
         wait: of_wait(&serde_json::to_value(&event).unwrap()),
@@ -87,7 +90,7 @@ fn play(scenario: &str, request: impl Fn(&mut Value), minutes: usize) -> (Vec<Co
     let mut world = Scenario::find(scenario).unwrap().load();
     world.store.change_cluster_version(&request);
     let limits = WaitLimits { timeout: None, stall: None };
-    let mut waiting = Waiting::new(WaitGoal::Workers, None, limits, world.now().unwrap());
+    let mut waiting = Waiting::new(WaitGoal::Workers, None, limits);
     let mut counted: Vec<Counts> = Vec::new();
     for minute in 0..minutes {
         let said = look(&world, &mut waiting);

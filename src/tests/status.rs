@@ -1,6 +1,8 @@
 //! Properties of `status` that hold for any cluster: nothing that is wrong stays unsaid, nothing good
 //! is said of an update that is stuck, and `wait` counts the same.
 
+use std::time::Duration;
+
 use jiff::{SignedDuration, Timestamp};
 use proptest::collection::vec;
 use proptest::option;
@@ -10,7 +12,7 @@ use serde_json::Value;
 
 use super::properties::{config, layouts};
 use super::rollout::{of_status, of_wait};
-use crate::actions::wait::view::WaitEvent;
+use crate::actions::wait::view::{WaitEvent, WaitMoment};
 use crate::commands::status::view::{StatusDetail, UpdateStatusReport};
 use crate::output::Printable;
 use upgrade_core::alert::Alert;
@@ -315,9 +317,10 @@ proptest! {
         let known = snapshot.operators.is_known() && snapshot.pools.is_known();
         let report = view(&snapshot, &assess(&snapshot), false);
         let limits = WaitLimits { timeout: None, stall: None };
-        let mut waiting = Waiting::new(WaitGoal::Workers, None, limits, now());
-        let judgement = waiting.judge(&snapshot, now());
-        let event = WaitEvent::seen(&waiting, &snapshot, &judgement, now());
+        let mut waiting = Waiting::new(WaitGoal::Workers, None, limits);
+        let judgement = waiting.judge(&snapshot, Duration::ZERO);
+        let begun = WaitMoment { time: now(), elapsed: Duration::ZERO };
+        let event = WaitEvent::seen(&waiting, &snapshot, &judgement, begun);
         if known {
             let status = of_status(&serde_json::to_value(&report).unwrap());
             prop_assert_eq!(of_wait(&serde_json::to_value(&event).unwrap()), status);

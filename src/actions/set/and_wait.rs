@@ -210,7 +210,8 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::connect::live::{Clock, Live};
+    use crate::connect::clock::Clock;
+    use crate::connect::live::Live;
     use crate::connect::monitoring::route::Monitoring;
     use upgrade_core::cluster::Origin;
     use upgrade_lab::{Scenario, Service};

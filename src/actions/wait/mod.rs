@@ -7,17 +7,18 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use jiff::Timestamp;
+use tokio::time::Instant;
 
 use super::open;
-use crate::actions::wait::view::{WaitEvent, WaitVerdictView};
+use crate::actions::wait::view::{WaitEvent, WaitMoment, WaitVerdictView, seconds};
 use crate::cli::invocation::quoted;
 use crate::cli::write_args::WaitOptions;
 use crate::cli::{GlobalArgs, Session};
 use crate::connect::Source;
+use crate::connect::clock::Stopwatch;
 use crate::connect::live::Live;
 use crate::connect::snapshot::SnapshotParts;
-use crate::connect::watcher::{Observation, Watcher};
+use crate::connect::watcher::{Observation, OutageSpan, Watcher};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 use crate::output::progress::ProgressLine;
@@ -55,10 +56,13 @@ pub(crate) async fn watch(
     };
     let watcher = Watcher::over_pools(Rc::clone(&live), parts).patient();
     let is_requested = target.is_some();
-    let waiting = Waiting::new(options.goal, target, options.limits, watcher.now());
-    let last = WaitEvent::begun(&waiting, &live.origin, waiting.started);
+    let waiting = Waiting::new(options.goal, target, options.limits);
+    let patience = live.clock.stopwatch();
+    let begun = WaitMoment { time: watcher.now(), elapsed: Duration::ZERO };
+    let last = WaitEvent::begun(&waiting, &live.origin, begun);
     let progress = session.ui.progress(global.verbose());
-    let watch = WaitWatch { live, watcher, waiting, global, session, progress, last, next: None };
+    let watch =
+        WaitWatch { live, watcher, waiting, patience, global, session, progress, last, next: None };
     watch.run(is_requested).await
 }
 
@@ -66,27 +70,29 @@ struct WaitWatch<'a> {
     live: Rc<Live>,
     watcher: Watcher,
     waiting: Waiting,
+    /// How long it has been.
+    patience: Stopwatch,
     global: &'a GlobalArgs,
     session: &'a mut Session,
     progress: ProgressLine,
     /// What was told last.
     last: WaitEvent,
     /// When to look again, though nothing changes.
-    next: Option<Timestamp>,
+    next: Option<Instant>,
 }
 
 impl WaitWatch<'_> {
     async fn run(mut self, is_requested: bool) -> Result {
         loop {
             let event = match self.observe().await {
-                Ok(Some(Observation::Seen { snapshot, blind })) => {
-                    if let Some((from, until)) = blind {
-                        self.waiting.note_outage(from, until);
-                        self.say_back(from, until);
+                Ok(Some(Observation::Seen { snapshot, at, outage })) => {
+                    if let Some(outage) = outage {
+                        self.note_outage(outage);
                     }
-                    let now = self.watcher.now();
-                    let judgement = self.waiting.judge(&snapshot, now);
-                    self.next = judgement.next;
+                    // By when the look began: one that takes long makes no trouble older.
+                    let now = self.moment(at);
+                    let judgement = self.waiting.judge(&snapshot, now.elapsed);
+                    self.next = judgement.next.and_then(|next| self.patience.reaches(next));
                     let mut event = WaitEvent::seen(&self.waiting, &snapshot, &judgement, now);
                     event.hints = self.hints(&judgement);
                     event.at_once = self.last.at_once;
@@ -102,7 +108,7 @@ impl WaitWatch<'_> {
                     let unanswered = self.watcher.is_looking();
                     let lost = unanswered.then(|| self.lost("it gave no answer in time"));
                     let last = lost.unwrap_or_else(|| self.last.clone());
-                    last.out_of_time(&self.waiting, self.watcher.now())
+                    last.out_of_time(self.moment(Instant::now()))
                 }
                 Err(error) => {
                     self.progress.end();
@@ -122,15 +128,11 @@ impl WaitWatch<'_> {
 
     /// Waits for the next sight while the display lives; none where the time is up.
     async fn observe(&mut self) -> Result<Option<Observation>> {
-        let Self { live, watcher, waiting, progress, last, next, .. } = self;
-        let left = |end: Timestamp| {
-            let left = Duration::try_from(end.duration_since(watcher.now())).unwrap_or_default();
-            live.clock.here(left).saturating_add(GRACE)
-        };
-        let end = waiting.ends().map(left);
+        let Self { watcher, waiting, patience, progress, last, next, .. } = self;
+        let end = waiting.ends().and_then(|end| patience.reaches(end)?.checked_add(GRACE));
         let up = async {
             match end {
-                Some(end) => tokio::time::sleep(end).await,
+                Some(end) => tokio::time::sleep_until(end).await,
                 None => std::future::pending().await,
             }
         };
@@ -141,8 +143,7 @@ impl WaitWatch<'_> {
                 observation = &mut looking => return observation.map(Some),
                 () = &mut up => return Ok(None),
                 () = tokio::time::sleep(FRAME), if progress.is_display() => {
-                    let now = live.clock.now().unwrap_or(waiting.started);
-                    let elapsed = waiting.elapsed(now).as_secs();
+                    let elapsed = seconds(patience.elapsed());
                     progress.draw(|layout| last.display(layout, elapsed));
                 }
             }
@@ -172,21 +173,29 @@ impl WaitWatch<'_> {
 
     /// Returns what is known without an answer, and says once that there is none.
     fn lost(&mut self, why: &str) -> WaitEvent {
-        let now = self.watcher.now();
+        let now = self.moment(Instant::now());
         let mut event = self.last.clone().out_of_reach(why, &self.waiting, now);
         if self.last.connected && event.verdict.is_none() {
             let server = self.server();
             let said = format!("cannot reach {server}: {why}; waiting for it to return");
             self.progress.notify("warning:", &said);
         }
-        self.next = self.waiting.ends();
+        self.next = self.waiting.ends().and_then(|end| self.patience.reaches(end));
         event.hints = self.wait_on();
         event
     }
 
-    fn say_back(&self, from: Timestamp, until: Timestamp) {
-        let away = stretch(until.duration_since(from).as_secs().max(0));
+    /// Notes that the server answers again: what it could not tell meanwhile counts for nothing.
+    fn note_outage(&mut self, outage: OutageSpan) {
+        let (from, until) =
+            (self.patience.elapsed_at(outage.from), self.patience.elapsed_at(outage.until));
+        self.waiting.note_outage(from, until);
+        let away = stretch(seconds(until.saturating_sub(from)));
         self.progress.notify("note:", &format!("{} answers again after {away}", self.server()));
+    }
+
+    fn moment(&self, at: Instant) -> WaitMoment {
+        WaitMoment { time: self.watcher.now(), elapsed: self.patience.elapsed_at(at) }
     }
 
     fn server(&self) -> &str {

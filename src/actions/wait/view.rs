@@ -1,5 +1,7 @@
 //! `WaitEvent`: how far an update is, each time something about it changes, and how it ended.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -109,13 +111,24 @@ pub(crate) struct WaitPoolView {
     pub(crate) degraded: bool,
 }
 
+/// The time of day, for people, and since the wait began, for patience.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WaitMoment {
+    pub(crate) time: Timestamp,
+    pub(crate) elapsed: Duration,
+}
+
+pub(crate) fn seconds(elapsed: Duration) -> i64 {
+    elapsed.as_secs().try_into().unwrap_or(i64::MAX)
+}
+
 impl WaitEvent {
     /// A wait of which nothing is known yet.
-    pub(crate) fn begun(waiting: &Waiting, origin: &Origin, now: Timestamp) -> Self {
+    pub(crate) fn begun(waiting: &Waiting, origin: &Origin, now: WaitMoment) -> Self {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::WaitEvent,
-            time: now.to_string(),
+            time: now.time.to_string(),
             cluster: WaitedCluster {
                 id: None,
                 context: origin.context.clone(),
@@ -126,7 +139,7 @@ impl WaitEvent {
             verdict: None,
             reason: None,
             message: None,
-            elapsed_seconds: waiting.elapsed(now).as_secs(),
+            elapsed_seconds: seconds(now.elapsed),
             waiting_for: None,
             connected: true,
             operators: None,
@@ -143,7 +156,7 @@ impl WaitEvent {
         waiting: &Waiting,
         snapshot: &Snapshot,
         judgement: &WaitJudgement,
-        now: Timestamp,
+        now: WaitMoment,
     ) -> Self {
         let mut event = Self::begun(waiting, &snapshot.cluster.origin, now);
         let label = event.label();
@@ -177,11 +190,11 @@ impl WaitEvent {
 
     /// The same with the API server out of reach.
     #[must_use]
-    pub(crate) fn out_of_reach(mut self, why: &str, waiting: &Waiting, now: Timestamp) -> Self {
-        self.time = now.to_string();
-        self.elapsed_seconds = waiting.elapsed(now).as_secs();
+    pub(crate) fn out_of_reach(mut self, why: &str, waiting: &Waiting, now: WaitMoment) -> Self {
+        self.time = now.time.to_string();
+        self.elapsed_seconds = seconds(now.elapsed);
         self.connected = false;
-        self.verdict = waiting.timed_out(now).then_some(WaitVerdictView::TimedOut);
+        self.verdict = waiting.timed_out(now.elapsed).then_some(WaitVerdictView::TimedOut);
         self.reason = Some("Unreachable".to_owned());
         self.message = Some(why.to_owned());
         self.trouble = Some(format!("the API server cannot be reached: {why}"));
@@ -191,9 +204,9 @@ impl WaitEvent {
 
     /// The same with patience at its end.
     #[must_use]
-    pub(crate) fn out_of_time(mut self, waiting: &Waiting, now: Timestamp) -> Self {
-        self.time = now.to_string();
-        self.elapsed_seconds = waiting.elapsed(now).as_secs();
+    pub(crate) fn out_of_time(mut self, now: WaitMoment) -> Self {
+        self.time = now.time.to_string();
+        self.elapsed_seconds = seconds(now.elapsed);
         self.verdict = Some(WaitVerdictView::TimedOut);
         self
     }

@@ -14,7 +14,7 @@ use crate::commands::status::view::UpdateStatusReport;
 use crate::connect::Source;
 use crate::connect::live::Live;
 use crate::connect::snapshot::SnapshotParts;
-use crate::connect::watcher::{Observation, Watcher};
+use crate::connect::watcher::{Observation, OutageSpan, Watcher};
 use crate::error::{Error, Result};
 use crate::output::Format;
 use crate::output::screen::{Screen, ScreenEvent};
@@ -105,7 +105,7 @@ impl StatusWatch<'_> {
                 return Ok(WatchEnd::Seen(verdict));
             };
             let news = match observation {
-                Observation::Seen { snapshot, blind } => self.seen(*snapshot, blind),
+                Observation::Seen { snapshot, outage, .. } => self.seen(*snapshot, outage),
                 Observation::Nothing { why, unknown } => {
                     if unknown {
                         self.log_in_again().await;
@@ -149,16 +149,13 @@ impl StatusWatch<'_> {
     }
 
     /// Takes what was seen, and returns what is new in it.
-    fn seen(
-        &mut self,
-        mut snapshot: Snapshot,
-        blind: Option<(Timestamp, Timestamp)>,
-    ) -> Vec<EventView> {
+    fn seen(&mut self, mut snapshot: Snapshot, outage: Option<OutageSpan>) -> Vec<EventView> {
         let now = snapshot.instant();
         let mut news = Vec::new();
-        if let Some((from, until)) = blind {
+        if let Some(OutageSpan { from, until }) = outage {
             self.picture.away = None;
-            let away = stretch(until.duration_since(from).as_secs().max(0));
+            let away = self.live.clock.there(until.saturating_duration_since(from));
+            let away = stretch(away.as_secs().try_into().unwrap_or(i64::MAX));
             let said = format!("{} answers again after {away}", self.server());
             news.push(EventView::said(said, Tone::Good, now));
         }

@@ -16,10 +16,11 @@ use kube::config::{
 };
 
 use super::client;
+use super::clock::Clock;
 use super::config::kubeconfig::{
     ChosenContext, Connection, Environment, Impersonation, KubeconfigFiles, unusable,
 };
-use super::live::{Clock, Live, Observer};
+use super::live::{Live, Observer};
 use super::monitoring::route::{Monitoring, RouteOptions};
 use crate::error::{Error, Result};
 use upgrade_core::cluster::Origin;

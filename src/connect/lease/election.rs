@@ -3,9 +3,10 @@
 //! Clocks of different machines are not compared. A lease has run out when its record has not changed
 //! for as long as it lasts, by the clock of whoever looks at it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use jiff::Timestamp;
+use tokio::time::Instant;
 
 /// What stands in a Lease.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +18,9 @@ pub(crate) struct LeaseRecord {
     pub(crate) renewed: Option<Timestamp>,
     /// How often it went from one to another.
     pub(crate) transitions: i32,
+    /// The revision it was read at: every renewal has another, whatever clocks say. None where it is
+    /// yet to be written.
+    pub(crate) revision: Option<String>,
 }
 
 /// One that could lead.
@@ -108,6 +112,7 @@ impl Elector {
             acquired: Some(now),
             renewed: Some(now),
             transitions: transitions.unwrap_or_default(),
+            revision: None,
         }
     }
 }
@@ -158,6 +163,25 @@ mod tests {
             a.step(Some(&taken), at(130), now()),
             ElectionStep::Wait { holder: "b".to_owned() }
         );
+    }
+
+    #[test]
+    fn clocks_that_are_set_neither_end_nor_prolong_a_lease() {
+        let hour = jiff::SignedDuration::from_hours(1);
+        for wall in [now() - hour, now(), now() + hour] {
+            let (mut a, mut b, start) = (candidate("a"), candidate("b"), Instant::now());
+            let at = |seconds| start + Duration::from_secs(seconds);
+            let held = written(a.step(None, start, now()));
+            let held = LeaseRecord { revision: Some("1".to_owned()), ..held };
+            let waits = ElectionStep::Wait { holder: "a".to_owned() };
+            assert_eq!(b.step(Some(&held), at(0), now()), waits);
+            assert_eq!(b.step(Some(&held), at(14), wall), waits, "{wall}");
+            assert_eq!(written(b.clone().step(Some(&held), at(15), wall)).holder, "b");
+            let renewed = written(a.step(Some(&held), at(14), wall + hour));
+            let renewed = LeaseRecord { revision: Some("2".to_owned()), ..renewed };
+            assert_eq!(b.step(Some(&renewed), at(15), now()), waits, "{wall}: it was renewed");
+            assert_eq!(b.step(Some(&renewed), at(29), now()), waits, "{wall}");
+        }
     }
 
     #[test]

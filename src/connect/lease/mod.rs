@@ -2,13 +2,14 @@
 
 pub(crate) mod election;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use http::StatusCode;
 use k8s_openapi::api::coordination::v1::{Lease, LeaseSpec};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::MicroTime;
 use kube::api::{ObjectMeta, PostParams};
 use kube::{Api, Client};
+use tokio::time::Instant;
 
 use super::clock;
 use super::fault::deepest;
@@ -102,6 +103,7 @@ fn record(lease: &Lease) -> LeaseRecord {
         acquired: spec.acquire_time.map(|time| time.0),
         renewed: spec.renew_time.map(|time| time.0),
         transitions: spec.lease_transitions.unwrap_or_default(),
+        revision: lease.metadata.resource_version.clone(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use http::StatusCode;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use kube::api::{GetParams, Request};
 use serde_json::Value;
 use tokio::time::Instant;
@@ -29,7 +29,7 @@ const BURST: Duration = Duration::from_millis(50); // changes come in groups
 /// Between attempts to reach a server that is away.
 const PAUSES: [u64; 5] = [1, 2, 4, 8, 15];
 /// Tokens and routers flap while an API server rolls, so even a clear no is asked about again.
-const NO_IS_NO_AFTER: SignedDuration = SignedDuration::from_mins(1);
+const NO_IS_NO_AFTER: Duration = Duration::from_mins(1);
 
 /// Between two reads: each is of all nodes.
 const SHORTEST: Duration = Duration::from_secs(1);
@@ -49,18 +49,25 @@ pub(crate) struct Watcher {
 
 /// What a look came to.
 pub(crate) enum Observation {
-    /// The cluster, and from when to when it could not be seen before.
-    Seen { snapshot: Box<Snapshot>, blind: Option<(Timestamp, Timestamp)> },
-    /// The server could not be reached; why, when that began, and whether it does not know us now.
+    /// The cluster as it was at `at`, or a little later, and for how long it could not be seen before.
+    Seen { snapshot: Box<Snapshot>, at: Instant, outage: Option<OutageSpan> },
+    /// The server could not be reached; why, and whether it does not know us now.
     Nothing { why: String, unknown: bool },
 }
 
+/// When the server could not be reached.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OutageSpan {
+    pub(crate) from: Instant,
+    pub(crate) until: Instant,
+}
+
 struct Outage {
-    since: Timestamp,
+    since: Instant,
     why: String,
     attempts: usize,
     /// Since when it answers, and says no.
-    refused: Option<Timestamp>,
+    refused: Option<Instant>,
 }
 
 /// A look that failed.
@@ -112,15 +119,16 @@ impl Watcher {
         self.live = live;
     }
 
-    /// Returns the cluster's time; where it has none, time does not pass.
+    /// Returns the time of day in the cluster, for people to read.
     pub(crate) fn now(&self) -> Timestamp {
-        now(&self.live)
+        self.live.clock.now().unwrap_or(Timestamp::UNIX_EPOCH)
     }
 
     /// Looks at once the first time, then when something changes, after a while, or at `until`.
-    pub(crate) async fn observe(&mut self, until: Option<Timestamp>) -> Result<Observation> {
+    pub(crate) async fn observe(&mut self, until: Option<Instant>) -> Result<Observation> {
         self.occasion(until).await;
-        self.looked = Some(Instant::now());
+        let at = Instant::now();
+        self.looked = Some(at);
         self.looking = true;
         let observed = self.live.observe(&self.parts).await;
         self.looking = false;
@@ -128,14 +136,15 @@ impl Watcher {
             Ok(snapshot) => {
                 self.seen = true;
                 self.watches.open(&self.live.client, |resource| could_read(&snapshot, resource));
-                let blind = self.outage.take().map(|outage| (outage.since, self.now()));
-                Ok(Observation::Seen { snapshot: Box::new(snapshot), blind })
+                let outage = self.outage.take();
+                let outage = outage.map(|outage| OutageSpan { from: outage.since, until: at });
+                Ok(Observation::Seen { snapshot: Box::new(snapshot), at, outage })
             }
-            Err(missed) => self.missed(missed),
+            Err(missed) => self.missed(missed, at),
         }
     }
 
-    async fn occasion(&mut self, until: Option<Timestamp>) {
+    async fn occasion(&mut self, until: Option<Instant>) {
         let Some(looked) = self.looked else { return };
         let clock = &self.live.clock;
         let longest = match &self.outage {
@@ -145,9 +154,8 @@ impl Watcher {
                 Duration::from_secs(PAUSES[place])
             }
         };
-        let left = until.map(|until| until.duration_since(now(&self.live)));
-        let left = left.map(|left| Duration::try_from(left).unwrap_or_default()); // or it is over
-        let pause = clock.here(left.map_or(longest, |left| left.min(longest)));
+        let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+        let pause = clock.here(longest).min(left.unwrap_or(Duration::MAX));
         if self.outage.is_some() {
             tokio::time::sleep(pause).await;
         } else {
@@ -172,14 +180,14 @@ impl Watcher {
         while tokio::time::timeout_at(calm, self.watches.next()).await.is_ok() {}
     }
 
-    fn missed(&mut self, missed: ReadError) -> Result<Observation> {
+    /// Takes a look that began at `at` and failed.
+    fn missed(&mut self, missed: ReadError, at: Instant) -> Result<Observation> {
         let ReadError { is_transient, unknown, error } = missed;
-        let now = self.now();
         if !(self.seen || is_transient && self.patient) {
             return Err(error);
         }
         let outage = self.outage.get_or_insert_with(|| Outage {
-            since: now,
+            since: at,
             why: reason(&error, self.live.server()),
             attempts: 0,
             refused: None,
@@ -188,8 +196,8 @@ impl Watcher {
         if is_transient {
             outage.refused = None;
         } else {
-            let since = *outage.refused.get_or_insert(now);
-            if now.duration_since(since) > NO_IS_NO_AFTER {
+            let since = *outage.refused.get_or_insert(at);
+            if at.duration_since(since) > self.live.clock.here(NO_IS_NO_AFTER) {
                 return Err(error);
             }
         }
@@ -205,10 +213,6 @@ fn could_read(snapshot: &Snapshot, resource: &ResourceRef) -> bool {
         wire::PLURAL => true,
         _ => snapshot.nodes.is_known(),
     }
-}
-
-fn now(live: &Live) -> Timestamp {
-    live.clock.now().unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
 /// Says what is wrong without naming the server, which the sentence around it does.

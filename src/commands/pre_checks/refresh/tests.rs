@@ -12,8 +12,9 @@ use upgrade_lab::{Scenario, Service, Store};
 
 use super::*;
 use crate::actions::request::tests::session;
+use crate::connect::clock::Clock;
 use crate::connect::informers::Deadline;
-use crate::connect::live::{Clock, Live};
+use crate::connect::live::Live;
 use crate::connect::monitoring::route::Monitoring;
 use upgrade_core::pre_checks::InformerState;
 

@@ -5,7 +5,7 @@ pub mod target;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -93,58 +93,48 @@ pub struct WaitJudgement {
     /// The trouble that has lasted longest.
     pub trouble: Option<Trouble>,
     /// When to look again, though nothing changes.
-    pub next: Option<Timestamp>,
+    pub next: Option<Duration>,
 }
 
-/// A wait under way.
+/// A wait under way. Every moment is the time that has passed since it began, which no clock that is
+/// set, here or in the cluster, makes longer or shorter.
 #[derive(Debug, Clone)]
 pub struct Waiting {
     pub goal: WaitGoal,
     /// None until the cluster was seen, where nobody named it.
     pub aim: Option<WaitTarget>,
-    pub started: Timestamp,
     patience: WaitLimits,
     /// Whether the cluster was seen to work towards the aim.
     taken_up: bool,
-    /// Since when the cluster is in sight: no trouble counts from before that.
-    in_sight: Timestamp,
     troubles: BTreeMap<String, TroubleSince>,
 }
 
-/// A trouble's last transition and the moment from which its age counts.
+/// A trouble's last transition, by which it is known again, and when it was first seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct TroubleSince {
     transition: Option<Timestamp>,
-    since: Timestamp,
+    since: Duration,
 }
 
 impl Waiting {
-    pub fn new(
-        goal: WaitGoal,
-        aim: Option<WaitTarget>,
-        patience: WaitLimits,
-        now: Timestamp,
-    ) -> Self {
-        Self {
-            goal,
-            aim,
-            started: now,
-            patience,
-            taken_up: false,
-            in_sight: now,
-            troubles: BTreeMap::new(),
-        }
+    pub fn new(goal: WaitGoal, aim: Option<WaitTarget>, patience: WaitLimits) -> Self {
+        Self { goal, aim, patience, taken_up: false, troubles: BTreeMap::new() }
     }
 
     /// Judges the cluster as it was seen at `now`.
-    pub fn judge(&mut self, snapshot: &Snapshot, now: Timestamp) -> WaitJudgement {
+    pub fn judge(&mut self, snapshot: &Snapshot, now: Duration) -> WaitJudgement {
         let cluster = &snapshot.cluster;
         let aim = self.aim.get_or_insert_with(|| WaitTarget::of_cluster(cluster)).clone();
         self.taken_up |= aim.is_met_by(&cluster.desired);
         let step = self.goal.step(&aim, snapshot);
         let troubles = self.troubles(&aim, snapshot, now);
-        let oldest = troubles.iter().min_by_key(|(since, _)| *since);
-        let stalled = oldest.filter(|(since, _)| reached(*since, self.patience.stall, now));
+        // Of those that were first seen together, the cluster says itself which is older.
+        let oldest = troubles.iter().min_by_key(|(since, trouble)| {
+            let transition = trouble.transition();
+            (*since, transition.is_none(), transition)
+        });
+        let gives_up = oldest.and_then(|(since, _)| after(*since, self.patience.stall));
+        let stalled = oldest.filter(|_| gives_up.is_some_and(|end| now >= end));
         let verdict = if step == WaitStage::Nothing {
             Some(WaitVerdict::Done)
         } else if let Some(lost) = self.lost(&aim, cluster) {
@@ -154,7 +144,6 @@ impl Waiting {
         } else {
             self.timed_out(now).then_some(WaitVerdict::TimedOut)
         };
-        let gives_up = oldest.and_then(|(since, _)| after(*since, self.patience.stall));
         WaitJudgement {
             verdict,
             step,
@@ -164,25 +153,20 @@ impl Waiting {
     }
 
     /// Notes that nothing could be seen for a while: no trouble is older for that.
-    pub fn note_outage(&mut self, from: Timestamp, until: Timestamp) {
-        let away = until.duration_since(from).max(SignedDuration::ZERO);
+    pub fn note_outage(&mut self, from: Duration, until: Duration) {
+        let away = until.saturating_sub(from);
         for lasting in self.troubles.values_mut() {
-            lasting.since = lasting.since.checked_add(away).unwrap_or(until).min(until);
+            lasting.since = lasting.since.saturating_add(away).min(until);
         }
-        self.in_sight = until;
     }
 
     /// Returns when patience ends.
-    pub fn ends(&self) -> Option<Timestamp> {
-        after(self.started, self.patience.timeout)
+    pub fn ends(&self) -> Option<Duration> {
+        self.patience.timeout
     }
 
-    pub fn timed_out(&self, now: Timestamp) -> bool {
-        reached(self.started, self.patience.timeout, now)
-    }
-
-    pub fn elapsed(&self, now: Timestamp) -> SignedDuration {
-        now.duration_since(self.started).max(SignedDuration::ZERO)
+    pub fn timed_out(&self, now: Duration) -> bool {
+        self.ends().is_some_and(|end| now >= end)
     }
 
     /// Returns why the aim is no longer anybody's.
@@ -207,18 +191,18 @@ impl Waiting {
         &mut self,
         aim: &WaitTarget,
         snapshot: &Snapshot,
-        now: Timestamp,
-    ) -> Vec<(Timestamp, Trouble)> {
+        now: Duration,
+    ) -> Vec<(Duration, Trouble)> {
         let found = self.goal.troubles(aim, snapshot);
         let mut known = std::mem::take(&mut self.troubles);
         found
             .into_iter()
             .map(|trouble| {
                 let (name, transition) = (trouble.name(), trouble.transition());
-                let lasting =
-                    known.remove(&name).filter(|known| known.transition == transition).unwrap_or(
-                        TroubleSince { transition, since: began(transition, self.in_sight, now) },
-                    );
+                let lasting = known
+                    .remove(&name)
+                    .filter(|known| known.transition == transition)
+                    .unwrap_or(TroubleSince { transition, since: now });
                 self.troubles.insert(name, lasting);
                 (lasting.since, trouble)
             })
@@ -226,18 +210,9 @@ impl Waiting {
     }
 }
 
-/// The cluster's clock need not be ours: what began in our future began now.
-fn began(transition: Option<Timestamp>, in_sight: Timestamp, now: Timestamp) -> Timestamp {
-    transition.map_or(now, |transition| transition.max(in_sight).min(now))
-}
-
 /// A moment beyond all calendars never comes.
-fn after(start: Timestamp, patience: Option<Duration>) -> Option<Timestamp> {
-    start.checked_add(patience?).ok()
-}
-
-fn reached(start: Timestamp, patience: Option<Duration>, now: Timestamp) -> bool {
-    after(start, patience).is_some_and(|end| now >= end)
+fn after(since: Duration, patience: Option<Duration>) -> Option<Duration> {
+    since.checked_add(patience?)
 }
 
 impl WaitGoal {
