@@ -144,6 +144,33 @@ fn what_is_not_served_strands_whoever_waits_for_it() {
 }
 
 #[test]
+fn a_risk_without_texts_is_built_and_audited_as_conditional() {
+    let query = "promql: {promql: max(cluster_installer)}";
+    for rule in [
+        format!("name: Odd\nmatchingRules:\n- type: PromQL\n  {query}\n"),
+        "reason: Odd\nclusters: {promql: max(cluster_installer)}\n".to_owned(),
+    ] {
+        let folder = untold(&rule);
+        let data = ["--graph-data", folder.path().to_str().unwrap()];
+        let words = [&data[..], &DATA[2..]].concat();
+        let built = upgrade(&[&["graph", "build"], &words[..]].concat());
+        assert!(built.stderr.contains("placeholder"), "{rule}: {}", built.stderr);
+        let json: Value = serde_json::from_str(&built.stdout).unwrap();
+        let risk = &json["conditionalEdges"][0]["risks"][0];
+        let wanted = json!(["Odd", "No description is available for the risk Odd."]);
+        assert_eq!(json!([risk["name"], risk["message"]]), wanted);
+        assert!(risk["url"].as_str().unwrap().starts_with("https://"), "{risk}");
+        let run = audit(&[&words, &["--channel", "stable-4.7", "--arch", "amd64", "-o", "json"]]);
+        let json = run.json();
+        let stranded = json["channels"][0]["stranded"].as_array().unwrap();
+        assert!(stranded.iter().all(|found| found["blockedBy"] == json!([])), "{stranded:?}");
+        let classes = stranded[0]["classes"].to_string();
+        assert_eq!(classes, r#"["only-conditional","no-way"]"#);
+        assert_eq!(stranded[0]["risks"], json!(["Odd"]));
+    }
+}
+
+#[test]
 fn what_makes_no_sense_is_a_usage_error() {
     snap!("graph-audit", "no-graph", audit(&[]));
     snap!("graph-audit", "no-releases", audit(&[&DATA[..2]]));

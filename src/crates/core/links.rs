@@ -11,6 +11,6 @@ pub(crate) const PREPARING: &str = "https://docs.openshift.com/container-platfor
 pub(crate) const BUDGETS: &str = "https://docs.openshift.com/container-platform/latest/nodes/pods/nodes-pods-configuring.html#nodes-pods-configuring-pod-distruption-about_nodes-pods-configuring";
 pub(crate) const DISCONNECTED: &str = "https://docs.openshift.com/container-platform/latest/updating/updating_a_cluster/updating_disconnected_cluster/disconnected-update.html";
 pub(crate) const CHANNELS: &str = "https://docs.openshift.com/container-platform/latest/updating/understanding_updates/understanding-update-channels-release.html";
-pub(crate) const RISKS: &str = "https://docs.openshift.com/container-platform/latest/updating/understanding_updates/how-updates-work.html";
+pub(crate) const RISKS: &str = upgrade_graph::data::ABOUT_RISKS;
 pub(crate) const NODES: &str = "https://docs.openshift.com/container-platform/latest/support/troubleshooting/verifying-node-health.html";
 pub(crate) const APIS: &str = "https://kubernetes.io/docs/reference/using-api/deprecation-guide/";

@@ -27,6 +27,7 @@ pub mod releases;
 pub mod removed_edges;
 pub mod risk;
 pub mod served;
+mod shortened;
 mod shown_edges;
 pub mod suggest;
 pub mod targets;

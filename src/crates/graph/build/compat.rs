@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::{GraphDraft, append};
 use super::{Blocker, BuildMode, BuildRefusal, Built, BuiltEdge, EdgeClass};
-use crate::data::{Block, BlockEffect, BlockReading, GraphData, Pattern};
+use crate::data::{Block, BlockReading, GraphData, Pattern};
 use crate::model::Risk;
-use crate::releases::key;
+use crate::releases::{Scraped, key};
+use crate::shortened::shortened;
 
 type CompatEnds = (usize, usize);
 
@@ -46,6 +47,7 @@ pub(super) fn finish(mut draft: GraphDraft, data: &GraphData) -> Result<Built, B
             }
         }
     }
+    let without_arch = without_arch(&draft);
     let mut removed = draft.removed_listed();
     removed.extend(removed_by_expression(&draft, &sources));
     let edges = draft.edges.iter().map(|&ends| {
@@ -59,15 +61,29 @@ pub(super) fn finish(mut draft: GraphDraft, data: &GraphData) -> Result<Built, B
         BuiltEdge { from, to, class }
     });
     let edges = edges.collect();
-    let (nodes, warnings) = (draft.nodes, draft.warnings);
+    let (nodes, mut warnings) = (draft.nodes, draft.warnings);
+    warnings.extend(without_arch);
     Ok(Built { mode: BuildMode::Compat, nodes, edges, risks, warnings })
 }
 
-/// The service passes on what it read, be it whole or not.
+/// Warns about releases that the service serves for no architecture: it reads the metadata alone.
+fn without_arch(draft: &GraphDraft) -> Option<String> {
+    let lacks = |node: &&Scraped| node.payload.is_some() && node.listed(key::ARCH).next().is_none();
+    let names: Vec<&str> = draft.nodes.iter().filter(lacks).map(|node| node.name.text()).collect();
+    let releases = match names.len() {
+        0 => return None,
+        1 => "1 release has".to_owned(),
+        count => format!("{count} releases have"),
+    };
+    Some(format!(
+        "{releases} no `{}` in the metadata. The shipped service serves them for no architecture: {}",
+        key::ARCH,
+        shortened(names.iter().copied())
+    ))
+}
+
+/// The service passes on what it read, complete or not.
 fn as_served(block: &Block) -> Risk {
-    if let BlockEffect::Risk(risk) = block.effect() {
-        return risk;
-    }
     let text = |given: &Option<crate::data::WithLocation<String>>| {
         given.as_ref().map(|text| text.value.clone()).unwrap_or_default()
     };

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::{GraphDraft, append};
-use super::{Blocker, BuildMode, BuildRefusal, Built, BuiltEdge, EdgeClass, untold};
-use crate::data::{Block, BlockEffect, GraphData, Pattern};
-use crate::model::{Risk, Rule};
+use super::{Blocker, BuildMode, BuildRefusal, Built, BuiltEdge, EdgeClass, served_effect, untold};
+use crate::data::{BlockEffect, GraphData, Pattern};
+use crate::model::Risk;
 use crate::releases::key;
+use crate::shortened::shortened;
 
 type EdgeEnds = (usize, usize);
 
@@ -17,8 +18,8 @@ pub(super) fn finish(mut draft: GraphDraft, data: &GraphData) -> Result<Built, B
     let mut removed = draft.removed_listed();
     removed.extend(removed_by_expression(&mut draft));
     let hits = hits(&mut draft, data);
-    let passed_over = passed_over(data);
-    let effects: Vec<BlockEffect> = data.blocks.iter().map(told).collect();
+    let (placeholders, passed_over) = (placeholders(data), passed_over(data));
+    let effects: Vec<BlockEffect> = data.blocks.iter().map(served_effect).collect();
     let mut judge = EdgeJudge { data, effects: &effects, warnings: BTreeSet::new() };
     let mut classes: BTreeMap<EdgeEnds, EdgeVerdict<'_>> = BTreeMap::new();
     for &ends in &draft.edges {
@@ -27,7 +28,8 @@ pub(super) fn finish(mut draft: GraphDraft, data: &GraphData) -> Result<Built, B
     }
     let unseen = unseen(&draft);
     let mut warnings = draft.warnings;
-    warnings.extend(judge.warnings.into_iter().chain(passed_over).chain(unseen));
+    warnings
+        .extend(judge.warnings.into_iter().chain(placeholders).chain(passed_over).chain(unseen));
     let risks: BTreeSet<&Risk> =
         classes.values().flat_map(|verdict| &verdict.risks).copied().collect();
     let numbered: BTreeMap<&Risk, usize> =
@@ -92,16 +94,20 @@ fn hits(draft: &mut GraphDraft, data: &GraphData) -> BTreeMap<EdgeEnds, Vec<usiz
     hits
 }
 
-/// Returns what a file does, as clusters are told of it: by rules of types that they know, if there
-/// is any.
-fn told(block: &Block) -> BlockEffect {
-    let mut effect = block.effect();
-    if let BlockEffect::Risk(risk) = &mut effect
-        && !risk.passed_over().is_empty()
-    {
-        risk.rules.retain(Rule::is_known);
+/// Warns about placeholders in risks of the early form. Reading reports those of the form of today.
+fn placeholders(data: &GraphData) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for block in data.blocks.iter().filter(|block| block.early) {
+        let (BlockEffect::Risk(risk), missing) = (block.effect(), block.placeholders()) else {
+            continue;
+        };
+        if !missing.is_empty() {
+            let (file, name, keys) = (&block.file, &risk.name, missing.join(" and no "));
+            warnings
+                .push(format!("{file}: the risk {name} has no {keys}. Clusters get a placeholder"));
+        }
     }
-    effect
+    warnings
 }
 
 /// Says which rules clusters are not told of.
@@ -200,18 +206,15 @@ impl<'a> EdgeJudge<'a> {
 fn unseen(draft: &GraphDraft) -> Option<String> {
     let unseen = draft.nodes.iter().filter(|node| node.payload.is_none());
     let names: Vec<&str> = unseen.map(|node| node.name.text()).collect();
-    let some = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
-    match names.len() {
-        0 => None,
-        1 => Some(format!("{some} is named by others but not among the releases; it is left out")),
-        count => {
-            let more = if count > SHOWN { ", …" } else { "" };
-            Some(format!(
-                "{count} releases are named by others but not among the releases; they are left \
-                 out: {some}{more}"
-            ))
+    match names.as_slice() {
+        [] => None,
+        [name] => {
+            Some(format!("{name} is named by others but not among the releases; it is left out"))
         }
+        names => Some(format!(
+            "{} releases are named by others but not among the releases; they are left out: {}",
+            names.len(),
+            shortened(names.iter().copied())
+        )),
     }
 }
-
-const SHOWN: usize = 3; // of a list in a warning

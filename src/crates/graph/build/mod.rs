@@ -9,7 +9,7 @@ pub(crate) mod whole;
 
 pub use served::ServedQuery;
 
-use crate::data::{GraphData, LintCode, LintFinding};
+use crate::data::{Block, BlockEffect, GraphData, LintCode, LintFinding};
 use crate::model::{Risk, Rule};
 use crate::releases::{Releases, Scraped};
 
@@ -84,28 +84,40 @@ pub fn build(releases: Releases, data: &GraphData, mode: BuildMode) -> Result<Bu
     }
 }
 
-/// Returns what is doubtful in graph-data, as warnings, and what is made of it; where errors were
-/// passed over, these.
+/// Returns warnings about doubtful graph-data, with what the build makes of it.
 pub fn doubts(data: &GraphData, mode: BuildMode) -> Vec<String> {
-    let tell = |finding: &LintFinding| {
-        if finding.code == LintCode::IncompleteRisk && mode == BuildMode::Closed {
-            format!("{}; here it is blocked for all", finding.line())
-        } else {
-            finding.line()
+    let effect = |finding: &LintFinding| {
+        let block = data.blocks.iter().find(|block| block.file == finding.file)?;
+        (finding.code == LintCode::IncompleteRisk && mode == BuildMode::Closed)
+            .then(|| block.effect())
+    };
+    let tell = |finding: &LintFinding| match effect(finding) {
+        Some(BlockEffect::Risk(_)) => {
+            format!("{}. Here the update stays conditional, with a placeholder", finding.line())
         }
+        Some(BlockEffect::Incomplete { .. } | BlockEffect::Block) => {
+            format!("{}. Here it is blocked for all clusters", finding.line())
+        }
+        None => finding.line(),
     };
     data.findings.iter().map(tell).collect()
 }
 
-/// Returns why clusters could not be told of a risk, if so: all of it must be there, and there must
-/// be a rule to judge it by. Rules of unknown types are passed over, as operators do.
+/// Returns the effect of a file as clusters see it: with the rules of known types, if there are any.
+pub(crate) fn served_effect(block: &Block) -> BlockEffect {
+    let mut effect = block.effect();
+    if let BlockEffect::Risk(risk) = &mut effect
+        && !risk.passed_over().is_empty()
+    {
+        risk.rules.retain(Rule::is_known);
+    }
+    effect
+}
+
+/// Returns why a risk cannot be served, if so: clusters must be able to evaluate one of its rules. Like
+/// the cluster-version operator, this ignores rules of unknown types.
 pub(crate) fn untold(risk: &Risk) -> Option<String> {
     let blank = |text: &str| text.trim().is_empty();
-    for (key, text) in [("name", &risk.name), ("url", &risk.url), ("message", &risk.message)] {
-        if blank(text) {
-            return Some(format!("it has no {key}"));
-        }
-    }
     let untold = |rule: &Rule| match rule {
         Rule::Always => None,
         Rule::PromQl(query) => blank(query).then(|| "it has no query".to_owned()),

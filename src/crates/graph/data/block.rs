@@ -3,6 +3,9 @@
 use super::{Location, Pattern, ReleaseName, WithLocation};
 use crate::model::{Risk, Rule};
 
+/// Explains update risks in general. Clusters require a URL of every risk.
+pub const ABOUT_RISKS: &str = "https://docs.openshift.com/container-platform/latest/updating/understanding_updates/how-updates-work.html";
+
 #[derive(Debug, Clone)]
 pub struct Block {
     pub file: String,
@@ -40,7 +43,7 @@ pub enum BlockEffect {
     Block,
     /// Makes it conditional.
     Risk(Risk),
-    /// Was meant to make it conditional, but does not say all that this takes: nobody gets it.
+    /// Should make it conditional, but lacks what no placeholder can replace: no cluster gets it.
     Incomplete { missing: Vec<&'static str> },
 }
 
@@ -55,21 +58,31 @@ impl Block {
             return BlockEffect::Block;
         }
         let missing = self.missing();
-        let rules = self.rules.iter().flat_map(|rules| &rules.value);
-        let rules: Vec<Rule> = rules.map(|rule| rule.value.clone()).collect();
-        // Of the early form nothing but the target was required; such a risk is kept.
-        if rules.is_empty() || !(missing.is_empty() || self.early) {
+        let stands_in = |key: &&str| self.placeholders().contains(key);
+        if !missing.iter().all(stands_in) {
             return BlockEffect::Incomplete { missing };
         }
-        let text = |given: &Option<WithLocation<String>>| match given {
-            Some(text) => text.value.clone(),
-            None => String::new(),
+        let given = |text: &Option<WithLocation<String>>| {
+            text.as_ref().map(|text| text.value.clone()).filter(|text| !text.trim().is_empty())
         };
-        let name = match text(&self.name) {
-            name if name.trim().is_empty() => format!("Unnamed-{}", self.stem()),
-            name => name,
+        let name = given(&self.name).unwrap_or_else(|| format!("Unnamed-{}", self.stem()));
+        let message = given(&self.message)
+            .unwrap_or_else(|| format!("No description is available for the risk {name}."));
+        let url = given(&self.url).unwrap_or_else(|| ABOUT_RISKS.to_owned());
+        let rules = self.rules.iter().flat_map(|rules| &rules.value);
+        let rules: Vec<Rule> = rules.map(|rule| rule.value.clone()).collect();
+        BlockEffect::Risk(Risk { name, message, url, rules })
+    }
+
+    /// Returns the missing keys for which a placeholder is served. Rules decide which clusters are
+    /// concerned, so nothing stands in for them. The early form did not require a name.
+    pub(crate) fn placeholders(&self) -> Vec<&'static str> {
+        let stands_in = |key: &&str| match *key {
+            "url" | "message" => true,
+            "name" => self.early,
+            _ => false,
         };
-        BlockEffect::Risk(Risk { name, message: text(&self.message), url: text(&self.url), rules })
+        self.missing().into_iter().filter(stands_in).collect()
     }
 
     /// Returns the keys of a risk that are not there, or empty.

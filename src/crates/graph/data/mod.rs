@@ -11,7 +11,7 @@ pub(crate) mod release_name;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
-pub use block::{Block, BlockEffect, BlockReading};
+pub use block::{ABOUT_RISKS, Block, BlockEffect, BlockReading};
 pub use channel::{Channel, Delay, Feeder};
 pub use finding::{LintCode, LintFinding, Severity};
 pub use known_releases::KnownReleases;

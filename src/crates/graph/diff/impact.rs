@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Changes;
-use crate::build::{Blocker, Built, EdgeClass, untold};
+use crate::build::{Blocker, Built, EdgeClass, served_effect, untold};
 use crate::data::{Block, BlockEffect, Channel, GraphData, ReleaseName};
 use crate::model::Risk;
 use crate::version::Step;
@@ -205,7 +205,7 @@ fn state(data: &GraphData, from: &ReleaseName, to: &ReleaseName) -> OfferState {
     let mut files = BTreeSet::new();
     for block in data.blocks.iter().filter(hits) {
         let file = block.file.clone();
-        match block.effect() {
+        match served_effect(block) {
             BlockEffect::Risk(risk) if untold(&risk).is_none() => {
                 let known = risks.entry(risk.name.clone());
                 let (known, first) = known.or_insert_with(|| (risk.clone(), file.clone()));

@@ -358,7 +358,7 @@ fn a_block_beside_a_risk_blocks() {
     let after = with_risks([risk("A", "4.14.1", ".*"), block("4.14.1", ".*")]);
     assert_eq!(described(&impact(&before, &after)), "4.14.1 Lost");
     let mut incomplete = risk("A", "4.14.1", ".*");
-    incomplete.url = None;
+    incomplete.rules = None;
     assert_eq!(described(&impact(&before, &with_risks([incomplete]))), "4.14.1 Lost");
 }
 

@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Lint, some};
+use super::Lint;
 use crate::data::channel::name_parts;
 use crate::data::{Channel, Feeder, LintCode, Location, ReleaseName, WithLocation};
+use crate::shortened::shortened;
 
 const FLOW: [(&str, &str); 2] = [("stable", "fast"), ("fast", "candidate")];
 /// Its channels were made before there were rules.
@@ -66,7 +67,7 @@ fn unseen_feeders(lint: &mut Lint<'_>) -> bool {
         1 => "1 channel".to_owned(),
         count => format!("{count} channels"),
     };
-    let names = some(feeders.into_iter().collect::<BTreeSet<_>>());
+    let names = shortened(feeders.into_iter().collect::<BTreeSet<_>>());
     let (code, problem, fix) = match &lint.data.checkout {
         Some(beside) => (
             LintCode::UnknownFeeder,
@@ -250,7 +251,7 @@ fn contained(lint: &mut Lint<'_>, channel: &Channel) {
     let missing: Vec<&WithLocation<ReleaseName>> =
         channel.versions.iter().filter(is_missing).collect();
     if let Some(first) = missing.first() {
-        let names = some(missing.iter().map(|listed| listed.value.text()));
+        let names = shortened(missing.iter().map(|listed| listed.value.text()));
         let problem = format!("{before} does not have {names}");
         let fix = format!("add what is missing to channels/{before}.yaml first");
         lint.found(LintCode::ChannelSubset, &channel.file, first.spot, problem, fix);
@@ -277,7 +278,7 @@ fn skipped(lint: &mut Lint<'_>, channel: &Channel) {
             }
         }
         if let Some(spot) = spot {
-            let names = some(missing.iter().map(String::as_str));
+            let names = shortened(missing.iter().map(String::as_str));
             let problem = format!("no comment says why these are left out: {names}");
             let fix = "leave a comment, `# no VERSION because …`, or add it".to_owned();
             lint.found(LintCode::SkippedVersion, &channel.file, spot, problem, fix);

@@ -144,18 +144,5 @@ fn is_near(from: &ReleaseName, to: &ReleaseName) -> bool {
     }
 }
 
-/// Lists names: all of a few, the first of many.
-fn some<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let names: Vec<&str> = names.into_iter().collect();
-    match names.split_at_checked(SHOWN) {
-        Some((first, rest)) if rest.len() > 1 => {
-            format!("{} and {} more", first.join(", "), rest.len())
-        }
-        _ => names.join(", "),
-    }
-}
-
-const SHOWN: usize = 4; // names in a sentence that must be read
-
 #[cfg(test)]
 mod tests;

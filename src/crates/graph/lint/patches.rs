@@ -6,6 +6,7 @@ use super::Lint;
 use crate::build::{BuildMode, Built, EdgeClass, build};
 use crate::data::{Channel, LintCode, ReleaseName};
 use crate::releases::Releases;
+use crate::shortened::shortened;
 
 /// Data that cannot be built tells of other things first.
 pub(super) fn check(lint: &mut Lint<'_>, releases: &Releases) {
@@ -44,7 +45,7 @@ fn report(
         let problem = format!("no update leads from {version} to a later patch ({arches})");
         (problem, "add a release that it leads to, or block less")
     } else {
-        let risks = super::some(risks.iter().map(String::as_str));
+        let risks = shortened(risks.iter().map(String::as_str));
         let problem =
             format!("all updates from {version} to later patches have risks: {risks} ({arches})");
         (problem, "add a release without them once there is one")

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Lint, QueryFault, some};
+use super::{Lint, QueryFault};
 use crate::data::{
-    Block, BlockEffect, BlockReading, LintCode, LintFinding, Location, ReleaseName, WithLocation,
+    Block, BlockReading, LintCode, LintFinding, Location, ReleaseName, WithLocation,
 };
 use crate::model::Rule;
+use crate::shortened::shortened;
 
 pub(super) fn check(lint: &mut Lint<'_>, faults: &BTreeMap<String, QueryFault>) {
     let mut by_name: BTreeMap<&str, Vec<&Block>> = BTreeMap::new();
@@ -27,13 +28,13 @@ pub(super) fn check(lint: &mut Lint<'_>, faults: &BTreeMap<String, QueryFault>) 
     }
 }
 
-/// Incomplete risks and badly named files are told of elsewhere.
+/// Other findings report incomplete risks and badly named files.
 fn fails_open(lint: &mut Lint<'_>, block: &Block) {
-    let misnamed =
-        |finding: &LintFinding| finding.code == LintCode::FileName && finding.file == block.file;
-    let told = lint.data.findings.iter().any(misnamed);
-    let incomplete = matches!(block.effect(), BlockEffect::Incomplete { .. });
-    if block.reading != BlockReading::Nothing || incomplete || told {
+    let explains = |finding: &LintFinding| {
+        let code = finding.code;
+        matches!(code, LintCode::FileName | LintCode::IncompleteRisk) && finding.file == block.file
+    };
+    if block.reading != BlockReading::Nothing || lint.data.findings.iter().any(explains) {
         return;
     }
     let (problem, fix) = if block.early {
@@ -200,5 +201,5 @@ fn gaps(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
 
 /// Lists files in a sentence.
 pub(super) fn files(blocks: &[&Block]) -> String {
-    some(blocks.iter().map(|block| block.file.as_str()))
+    shortened(blocks.iter().map(|block| block.file.as_str()))
 }

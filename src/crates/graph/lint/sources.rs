@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Lint, LintInputs, some};
+use super::{Lint, LintInputs};
 use crate::data::{LintCode, Pattern, ReleaseName};
+use crate::shortened::shortened;
 
 const ARCHES: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
 
@@ -37,7 +38,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         };
         let by_accident: Vec<usize> = matches.by_accident.iter().filter(near).copied().collect();
         if !by_accident.is_empty() {
-            let hit = some(by_accident.iter().map(|place| versions[*place].text()));
+            let hit = shortened(by_accident.iter().map(|place| versions[*place].text()));
             let problem = format!("nothing anchors `{}`: it also hits {hit}", pattern.text);
             let fix =
                 format!("write `{}` if they are not meant", anchored(&escaped(&pattern.text)));
@@ -46,7 +47,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         let by_dot: Vec<usize> =
             matches.by_dot.iter().filter(|place| !by_accident.contains(place)).copied().collect();
         if !by_dot.is_empty() {
-            let hit = some(by_dot.iter().map(|place| versions[*place].text()));
+            let hit = shortened(by_dot.iter().map(|place| versions[*place].text()));
             let problem = format!(
                 "a bare dot in `{}` stands for any character: it also hits {hit}",
                 pattern.text

@@ -91,14 +91,14 @@ fn a_rule_that_no_file_of_ours_has_stays_as_it_is() {
 }
 
 #[test]
-fn a_risk_that_does_not_say_all_it_must_does_not_matter_where_it_does_not_apply() {
+fn a_risk_without_texts_does_not_matter_where_it_does_not_apply() {
     let mut early = guarded("R", on(&["AWS"]));
     (early.url, early.message, early.early) = (None, None, true);
     assert_eq!(served(vec![early.clone()], Some("GCP")), "plain");
     assert_eq!(served(vec![early.clone()], Some("AWS")), "gone");
     let rule = Rule::AnyOf(vec![query("up"), on(&["AWS"])]);
     early.rules = Some(at(vec![at(rule)]));
-    assert_eq!(served(vec![early], Some("GCP")), "gone");
+    assert_eq!(served(vec![early], Some("GCP")), "R [PromQl(\"up\")]");
 }
 
 #[test]

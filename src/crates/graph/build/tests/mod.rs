@@ -149,9 +149,68 @@ fn an_incomplete_risk_blocks_though_the_service_drops_it() {
 }
 
 #[test]
+fn a_risk_without_texts_stays_conditional_with_placeholders() {
+    let mut bare = risk("4.7.0", ".*", "R").asking("max(a)");
+    (bare.url, bare.message, bare.reading) =
+        (None, Some(at(" ".to_owned())), BlockReading::Nothing);
+    let data = data(Vec::new(), vec![bare]);
+    let closed = built(&["4.6.1+amd64", "4.7.0+amd64"], &data, BuildMode::Closed);
+    let served = closed.served(ServedQuery::default());
+    let (edges, risks) = &served.conditional[0];
+    assert_eq!(edges, &[("4.6.1+amd64".to_owned(), "4.7.0+amd64".to_owned())]);
+    let wanted = Risk {
+        name: "R".to_owned(),
+        message: "No description is available for the risk R.".to_owned(),
+        url: crate::data::ABOUT_RISKS.to_owned(),
+        rules: vec![Rule::PromQl("max(a)".to_owned())],
+    };
+    assert_eq!(risks, &[wanted]);
+    let compat = built(&["4.6.1+amd64", "4.7.0+amd64"], &data, BuildMode::Compat);
+    assert_eq!(described(&compat), ["4.6.1+amd64>4.7.0+amd64"], "the service drops the file");
+}
+
+#[test]
+fn a_risk_of_the_early_form_without_texts_is_warned_about() {
+    let mut bare = risk("4.7.0", ".*", "R").asking("max(a)");
+    (bare.url, bare.message, bare.early) = (None, None, true);
+    let data = data(Vec::new(), vec![bare]);
+    let closed = built(&["4.6.1+amd64", "4.7.0+amd64"], &data, BuildMode::Closed);
+    assert_eq!(described(&closed), ["4.6.1+amd64>4.7.0+amd64 if R"]);
+    let warning = "blocked-edges/4.7.0-R.yaml: the risk R has no url and no message. \
+                   Clusters get a placeholder";
+    assert_eq!(closed.warnings, [warning]);
+}
+
+#[test]
+fn the_service_serves_empty_texts_as_they_are() {
+    let mut bare = risk("4.7.0", ".*", "R");
+    bare.url = Some(at(String::new()));
+    let data = data(Vec::new(), vec![bare]);
+    let compat = built(&["4.6.1+amd64", "4.7.0+amd64"], &data, BuildMode::Compat);
+    assert_eq!(compat.served(ServedQuery::default()).conditional[0].1[0].url, "");
+}
+
+#[test]
+fn releases_that_the_service_serves_for_no_architecture_are_warned_about() {
+    let mut releases = chain(&["4.6.1+amd64", "4.6.2+amd64", "4.7.0+amd64"]);
+    for node in &mut releases.nodes[1..] {
+        node.metadata.remove(key::ARCH);
+    }
+    let compat = build(releases.clone(), &GraphData::default(), BuildMode::Compat).unwrap();
+    let query = ServedQuery { channel: None, arch: Some("amd64") };
+    assert_eq!(versions(&compat.served(query)), ["4.6.1"]);
+    let warning = "2 releases have no `io.openshift.upgrades.graph.release.arch` in the metadata. \
+                   The shipped service serves them for no architecture: 4.6.2+amd64, 4.7.0+amd64";
+    assert_eq!(compat.warnings, [warning]);
+    let closed = build(releases, &GraphData::default(), BuildMode::Closed).unwrap();
+    assert_eq!(versions(&closed.served(query)), ["4.6.1", "4.6.2", "4.7.0"]);
+    assert!(closed.warnings.is_empty());
+}
+
+#[test]
 fn an_incomplete_risk_beside_a_whole_one_blocks_all_the_same() {
     let mut incomplete = risk("4.7.0", ".*", "A");
-    (incomplete.url, incomplete.reading) = (None, BlockReading::Nothing);
+    (incomplete.rules, incomplete.reading) = (None, BlockReading::Nothing);
     let blocks = vec![incomplete, risk("4.7.0", ".*", "R")];
     let [closed, compat] = both(&["4.6.1+amd64", "4.7.0+amd64"], blocks);
     assert_eq!(closed, ["4.6.1+amd64>4.7.0+amd64 not"]);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::reader::{BlockReader, Entries, quoted, spot};
 use crate::data::read::tree::{Key, Tree, TreeNode};
-use crate::data::{Block, BlockEffect, BlockReading, LintCode, Location, WithLocation};
+use crate::data::{Block, BlockReading, LintCode, Location, WithLocation};
 use crate::model::Rule;
 
 const KEYS: [&str; 8] =
@@ -105,18 +105,20 @@ fn two_names(
     }
 }
 
-/// Says what a risk lacks. Without all of it the service drops the file, and the update stays.
+/// Reports what a risk lacks. Without all of it the shipped service ignores the file. The early form
+/// required none of it.
 fn incomplete(reader: &mut BlockReader<'_>, block: &Block) {
-    let BlockEffect::Incomplete { missing } = block.effect() else { return };
+    let missing = block.missing();
+    if block.declares.is_none() || block.early || missing.is_empty() {
+        return;
+    }
     let keys: Vec<String> = missing.iter().map(|key| format!("`{key}`")).collect();
     let keys = keys.join(", ");
     let service = match block.reading {
-        BlockReading::Nothing => {
-            "the shipped service ignores the file and still recommends the update"
-        }
-        BlockReading::Block | BlockReading::Risk => "nobody can judge it",
+        BlockReading::Nothing => "The shipped service ignores the file and recommends the update",
+        BlockReading::Block | BlockReading::Risk => "Clusters cannot use the risk",
     };
-    let problem = format!("the risk lacks {keys}: {service}");
+    let problem = format!("the risk has no {keys}. {service}");
     let fix = match missing.as_slice() {
         ["matchingRules"] => "give `matchingRules`; `- type: Always` concerns everybody".to_owned(),
         _ => format!("give {keys}, or keep nothing but `to` and `from` to block for all"),

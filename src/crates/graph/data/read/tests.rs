@@ -135,22 +135,35 @@ fn an_incomplete_risk_is_told_and_blocks() {
             &["matchingRules"],
             BlockReading::Risk,
         ),
-        ("name: A\nmessage: m\nmatchingRules: [{type: Always}]\n", &["url"], BlockReading::Nothing),
-        (
-            "url:\nname: A\nmessage: ' '\nmatchingRules: [{type: Always}]\n",
-            &["url", "message"],
-            BlockReading::Nothing,
-        ),
+        ("message: m\nmatchingRules: [{type: Always}]\n", &["url", "name"], BlockReading::Nothing),
     ] {
         let (block, told) = block(&format!("to: 4.7.4\nfrom: .*\n{text}"));
         let block = block.unwrap();
         assert_eq!(block.effect(), BlockEffect::Incomplete { missing: missing.to_vec() }, "{text}");
         assert_eq!(block.reading, reading, "{text}");
         assert_eq!(told.len(), 1, "{told:?}");
-        let wanted = "blocked-edges/4.7.4-x.yaml:3:1 incomplete-risk: the risk lacks `";
+        let wanted = "blocked-edges/4.7.4-x.yaml:3:1 incomplete-risk: the risk has no `";
         assert!(told[0].starts_with(wanted), "{told:?}");
-        let open = told[0].ends_with("ignores the file and still recommends the update");
+        let open = told[0].ends_with("ignores the file and recommends the update");
         assert_eq!(open, reading == BlockReading::Nothing, "{told:?}");
+    }
+}
+
+#[test]
+fn a_risk_without_texts_is_an_error_and_stays_a_risk() {
+    for (texts, missing) in [
+        ("message: m\n", "`url`"),
+        ("url: https://e\n", "`message`"),
+        ("url:\nmessage: ' '\n", "`url`, `message`"),
+    ] {
+        let rules = "matchingRules: [{type: PromQL, promql: {promql: max(a)}}]\n";
+        let (block, told) = block(&format!("to: 4.7.4\nfrom: .*\nname: A\n{texts}{rules}"));
+        assert!(matches!(block.unwrap().effect(), BlockEffect::Risk(_)), "{texts}");
+        let wanted = format!(
+            "blocked-edges/4.7.4-x.yaml:3:1 incomplete-risk: the risk has no {missing}. The \
+             shipped service ignores the file and recommends the update"
+        );
+        assert_eq!(told, [wanted]);
     }
 }
 
@@ -201,7 +214,7 @@ channels/stable-4.7.yaml:6:3 wrong-type: an item of `versions` must be text, and
 channels/stable-4.8.yaml:1:1 missing-key: there is no `name`
 channels/stable-4.8.yaml:1:11 wrong-type: `versions` must be a list, and is text
 channels/stable-4.8.yaml:2:9 missing-key: `feeder` has no `name`, so nothing feeds the channel
-channels/stable-4.8.yaml:2:17 bad-delay: `P1M` is not a duration that promotion understands
+channels/stable-4.8.yaml:2:17 bad-delay: `P1M` is not a duration of a fixed length
 channels/stable-4.8.yaml:2:30 bad-regex: `feeder.filter` is not a regular expression: unclosed group
 channels/stable-4.8.yaml:2:43 bad-errata: `feeder.errata` is `soon`, and only `public` has a meaning
 channels/stable-4.8.yaml:2:49 unknown-key: nobody knows the key `from`
@@ -424,7 +437,7 @@ fn what_is_no_text_is_no_name() {
         assert!(told.iter().any(is_told), "{name}: {told:?}");
     }
     let (_, told) = block(&RISK.replace("name: SomeRisk", "name: ~"));
-    assert!(told[0].contains(" incomplete-risk: the risk lacks `name`"), "{told:?}");
+    assert!(told[0].contains(" incomplete-risk: the risk has no `name`"), "{told:?}");
 }
 
 #[test]
