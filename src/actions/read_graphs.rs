@@ -261,15 +261,16 @@ impl GraphStart {
         arch: &str,
     ) -> Result<ChannelGraphs> {
         let fetched = service.fetch(&channels, &self.query(args, arch)).await?;
-        let mut oddities: Vec<String> = Vec::new();
+        let (mut oddities, mut not_in_channel) = (Vec::new(), Vec::new());
         let layers = channels.into_iter().zip(fetched).map(|(channel, found)| {
             oddities.extend(found.oddities);
+            not_in_channel.extend(found.not_in_channel);
             ChannelGraph { channel, graph: found.graph }
         });
         let layers: Vec<ChannelGraph> = layers.collect();
         let mut graphs = ChannelGraphs::new(&layers, arch.to_owned(), service.shown().to_owned());
         graphs.from.clone_from(&self.from);
-        Ok(self.told(args, ReadChannels { graphs, oddities }))
+        Ok(self.told(args, ReadChannels { graphs, oddities, not_in_channel }))
     }
 
     fn query(&self, args: &GraphArgs, arch: &str) -> GraphRequest {
@@ -288,13 +289,14 @@ impl GraphStart {
 
     /// Adds what one should know of how graphs came about.
     fn told(&self, args: &GraphArgs, read: ReadChannels) -> ChannelGraphs {
-        let ReadChannels { mut graphs, mut oddities } = read;
+        let ReadChannels { mut graphs, mut oddities, not_in_channel } = read;
         if args.channel.is_empty() && !graphs.merged.nodes.is_empty() {
             graphs.notes.clear(); // of those that nobody named, some do not exist
         }
         let mut said = BTreeSet::new();
         oddities.retain(|odd| said.insert(odd.clone()));
         graphs.warnings.splice(0..0, oddities);
+        graphs.warn_not_in_channel(not_in_channel);
         graphs.warnings.extend(graphs.unread_words());
         graphs.notes.splice(0..0, self.notes.iter().cloned());
         graphs

@@ -9,6 +9,7 @@ use upgrade_graph::channel;
 use upgrade_graph::channel_graphs::{ChannelGraphs, UnreadChannel, UnreadReason};
 use upgrade_graph::channel_search::ChannelSearch;
 use upgrade_graph::merged::ChannelGraph;
+use upgrade_graph::version::Version;
 
 const MOST_CHANNELS: usize = 256; // thirty minor versions have 120; a hostile service has no end
 const MOST_BYTES: usize = 4 * LARGEST_ANSWER; // of all answers together
@@ -18,6 +19,8 @@ const MOST_FAILURES: usize = 4; // in a row, after which a service is not asked 
 pub(super) struct ReadChannels {
     pub(super) graphs: ChannelGraphs,
     pub(super) oddities: Vec<String>,
+    /// Releases that were in an answer, but not in its channel.
+    pub(super) not_in_channel: Vec<Version>,
 }
 
 /// Asks a service for all that may lead on. A channel that cannot be read is no failure, unless
@@ -32,7 +35,8 @@ pub(super) async fn towards(
         let graphs = reading.graphs(search, service, query);
         let next = search.unread(&graphs);
         if next.is_empty() {
-            return Ok(ReadChannels { graphs, oddities: reading.oddities });
+            let ChannelReading { oddities, not_in_channel, .. } = reading;
+            return Ok(ReadChannels { graphs, oddities, not_in_channel });
         }
         reading.read(next, service, query).await?;
     }
@@ -44,6 +48,7 @@ struct ChannelReading {
     layers: Vec<ChannelGraph>,
     unread: Vec<UnreadChannel>,
     oddities: Vec<String>,
+    not_in_channel: Vec<Version>,
     bytes: usize,
     /// Since the last answer.
     failures: usize,
@@ -109,9 +114,10 @@ impl ChannelReading {
     }
 
     fn take(&mut self, channel: String, found: Fetched) {
-        let Fetched { graph, oddities, bytes } = found;
+        let Fetched { graph, oddities, not_in_channel, bytes } = found;
         self.layers.push(ChannelGraph { channel: Some(channel), graph });
         self.oddities.extend(oddities);
+        self.not_in_channel.extend(not_in_channel);
         self.bytes = self.bytes.saturating_add(bytes);
         (self.failures, self.failure) = (0, None);
     }

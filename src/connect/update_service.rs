@@ -15,6 +15,7 @@ use upgrade_core::documents::{self, Document};
 use upgrade_graph::decode::BadObject;
 use upgrade_graph::json::read::{self, ReadGraph};
 use upgrade_graph::model::Graph;
+use upgrade_graph::version::Version;
 
 /// Where clusters look that name no service.
 pub(crate) const DEFAULT: &str = "https://api.openshift.com/api/upgrades_info/graph";
@@ -50,6 +51,8 @@ pub(crate) struct GraphRequest {
 pub(crate) struct Fetched {
     pub(crate) graph: Graph,
     pub(crate) oddities: Vec<String>,
+    /// Releases of the answer that, by their metadata, are not in the channel.
+    pub(crate) not_in_channel: Vec<Version>,
     /// How large the answer was that it came in.
     pub(crate) bytes: usize,
 }
@@ -132,7 +135,11 @@ impl UpdateServiceClient<'_> {
                 let answer = web.get(host, &asked).await;
                 let packed = answer.map_err(|fault| explain(host, fault, &wanted))?;
                 let text = unpacked(packed, shown)?;
-                (parse(shown, &text)?, text.len())
+                let graph = parse(shown, &text).map_err(|error| match markup(&text) {
+                    Some(_) => error.hint("check the URL: a login page or a proxy may answer"),
+                    None => error,
+                })?;
+                (graph, text.len())
             }
             Self::Whole { graph, .. } => return Ok(self.served(graph, channel, &query.arch, 0)),
         };
@@ -151,7 +158,16 @@ impl UpdateServiceClient<'_> {
             Some(channel) => found.graph.served(channel, arch),
             None => found.graph.of_arch(arch),
         };
-        Fetched { graph, oddities: named(self.shown(), &found.oddities), bytes }
+        // A file may hold several channels. Whoever answers for one should have no other releases.
+        let answers_one = match self {
+            Self::Inside(_) | Self::Web { .. } => true,
+            Self::Whole { .. } => found.graph.is_of_one_channel(),
+        };
+        let dropped =
+            channel.filter(|_| answers_one).map(|it| found.graph.not_in_channel(it, arch));
+        let not_in_channel = dropped.unwrap_or_default().into_iter().cloned().collect();
+        let oddities = named(self.shown(), &found.oddities);
+        Fetched { graph, oddities, not_in_channel, bytes }
     }
 }
 
@@ -173,20 +189,62 @@ fn unpacked(bytes: Vec<u8>, shown: &str) -> Result<String> {
 }
 
 fn parse(shown: &str, text: &str) -> Result<ReadGraph> {
-    let not_json = |bad: anyhow::Error| {
-        Error::new("BadData", bad.context(format!("{shown} is not an update graph")))
+    if let Some(what) = markup(text) {
+        return Err(not_a_graph(shown, what));
+    }
+    let unreadable = |bad| {
+        let context = format!("{shown} is not an update graph");
+        Error::new("BadData", anyhow::Error::new(bad).context(context))
     };
-    let mut found = documents::parse(shown, text).map_err(|bad| not_json(anyhow!(bad)))?;
-    match (found.pop(), found.is_empty()) {
-        (Some(document), true) => read(shown, &document.object),
-        _ => Err(not_json(anyhow!("it is not one document"))),
+    let mut found = documents::parse(shown, text).map_err(unreadable)?;
+    match (found.pop(), found.len()) {
+        (Some(document), 0) => read(shown, &document.object),
+        (Some(_), more) => Err(not_a_graph(shown, &format!("a list of {} objects", more + 1))),
+        (None, _) => Err(not_a_graph(shown, "empty")),
+    }
+}
+
+/// Returns what a text is that is neither JSON nor YAML: most often a login page.
+fn markup(text: &str) -> Option<&'static str> {
+    let start: String =
+        text.trim_start_matches('\u{feff}').trim_start().chars().take(512).collect();
+    let start = start.to_ascii_lowercase();
+    if !start.starts_with('<') {
+        None
+    } else if start.contains("<html") || start.starts_with("<!doctype html") {
+        Some("an HTML page")
+    } else {
+        Some("an XML document")
     }
 }
 
 fn read(shown: &str, object: &Value) -> Result<ReadGraph> {
     read::graph(object).map_err(|bad| {
-        Error::new("BadData", anyhow!(bad).context(format!("{shown} is not an update graph")))
+        if let Some(what) = what(object) {
+            return not_a_graph(shown, &what);
+        }
+        let context = format!("{shown} is not an update graph");
+        Error::new("BadData", anyhow!(bad).context(context))
     })
+}
+
+/// Returns what a value is that nobody could take for a graph.
+fn what(value: &Value) -> Option<String> {
+    let field = |key: &str| value.get(key).and_then(Value::as_str);
+    match (value, field("kind"), field("value")) {
+        (Value::Object(_), Some(kind), Some(why)) => {
+            Some(format!("an error of an update service ({kind}: {why})"))
+        }
+        (Value::Object(_), Some(kind), None) => Some(format!("an object of kind {kind}")),
+        (Value::Object(_), None, _) => None,
+        (Value::Array(_), ..) => Some("a list".to_owned()),
+        (Value::String(_), ..) => Some("plain text".to_owned()),
+        (Value::Null | Value::Bool(_) | Value::Number(_), ..) => Some("a single value".to_owned()),
+    }
+}
+
+fn not_a_graph(shown: &str, what: &str) -> Error {
+    Error::new("BadData", anyhow!("{shown} is {what}, not an update graph"))
 }
 
 impl GraphRequest {

@@ -84,7 +84,11 @@ fn an_empty_channel_is_a_note() {
 #[test]
 fn what_a_service_says_instead_of_a_graph_is_shown() {
     let bad_request = json!({"kind": "invalid_params", "value": "channel: bad"});
-    let html = Step::Raw(StatusCode::OK, ("content-type", "text/html"), b"<html>".to_vec());
+    let page = |text: &str| {
+        Step::Raw(StatusCode::OK, ("content-type", "text/html"), text.as_bytes().to_vec())
+    };
+    let login = "\n<!DOCTYPE html>\n<html><head><title>Log in</title></head></html>\n";
+    let html = "is an HTML page, not an update graph";
     for (step, why) in [
         (
             Step::Answer(StatusCode::BAD_REQUEST, bad_request),
@@ -97,7 +101,17 @@ fn what_a_service_says_instead_of_a_graph_is_shown() {
         (Step::Vanish, "broke"),
         (Step::Truncate, "broke off"),
         (Step::Huge(80 << 20), "larger than 64 MiB"),
-        (html, "is not an update graph"),
+        (page(login), html),
+        (page("<html>"), html),
+        (page("<?xml version=\"1.0\"?><a/>"), "is an XML document, not an update graph"),
+        (page("please log in"), "is plain text, not an update graph"),
+        (page(""), "is empty, not an update graph"),
+        (ok(json!([])), "is empty, not an update graph"),
+        (
+            ok(json!({"kind": "failed_upstream_fetch", "value": "no"})),
+            "is an error of an update service (failed_upstream_fetch: no), not an update graph",
+        ),
+        (ok(version()), "is an object of kind ClusterVersion, not an update graph"),
         (ok(json!({"items": []})), "is not an update graph: missing field `nodes`"),
     ] {
         let (cluster, _service) = following(step.clone());
@@ -106,6 +120,30 @@ fn what_a_service_says_instead_of_a_graph_is_shown() {
         assert!(run.stderr.contains(why), "{step:?}: {}", run.stderr);
         assert_eq!(run.stdout, "");
     }
+}
+
+#[test]
+fn releases_of_the_answer_that_are_not_in_the_channel_are_warned_about() {
+    let mut static_graph = graph();
+    let nodes = static_graph["nodes"].as_array_mut().unwrap();
+    let key = "io.openshift.upgrades.graph.release.channels";
+    nodes[1]["metadata"][key] = json!("fast-4.10");
+    let (cluster, service) = following(ok(static_graph));
+    let url = format!("{}/graph", service.url());
+    let dropped = "ignored 1 release whose metadata does not list the requested channel: 4.10.6";
+    for words in [
+        &["graph", "show"][..],
+        &["graph", "evaluate"],
+        &["graph", "audit", "--graph", &url, "--channel", "stable-4.10"],
+    ] {
+        let run = cluster.run(&[words, &["-o", "json"]].concat());
+        assert_eq!(run.code, 0, "{words:?}: {}", run.stderr);
+        let warnings = run.json()["warnings"].to_string();
+        assert!(warnings.contains(dropped), "{words:?}: {warnings}");
+    }
+    // Where another channel has it, nothing is lost.
+    let run = cluster.run(&["path", "--to", "4.10.6", "-o", "json"]);
+    assert!(!run.stdout.contains("ignored 1 release"), "{}", run.stdout);
 }
 
 #[test]

@@ -122,18 +122,17 @@ pub fn audit(graph: &Graph, scope: AuditScope<'_>) -> Vec<Audit> {
 /// other channels that they name it does not have everything.
 fn channels(graph: &Graph) -> Vec<Option<String>> {
     let whole = graph.nodes.iter().any(|node| node.arch.is_some());
-    let named = graph.nodes.iter().map(|node| &node.release.channels);
-    let all: Vec<String> = named.clone().flatten().cloned().collect();
+    let all: Vec<String> =
+        graph.nodes.iter().flat_map(|node| &node.release.channels).cloned().collect();
     if all.is_empty() {
         return vec![None];
     }
-    let shared = |name: &&String| named.clone().all(|channels| channels.contains(name));
     let known = channel::sorted(&all);
-    let shared: Vec<&String> = known.iter().filter(shared).collect();
+    let shared = graph.shared_channels().into_iter().collect::<Vec<_>>();
     match shared.as_slice() {
         [] => known.into_iter().map(Some).collect(),
         _ if whole => known.into_iter().map(Some).collect(),
-        [one] => vec![Some((*one).clone())],
+        [one] => vec![Some((*one).to_owned())],
         _ => vec![None],
     }
 }

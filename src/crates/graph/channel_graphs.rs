@@ -2,6 +2,7 @@
 
 use crate::merged::{ChannelGraph, MergedGraph};
 use crate::model::Risk;
+use crate::shortened::shortened;
 use crate::version::Version;
 
 #[derive(Debug)]
@@ -37,6 +38,23 @@ fn passed_over(risk: &Risk) -> Vec<String> {
         format!("the risk {name} has a rule of unknown type {kind:?}; its other rules decide")
     });
     told.collect()
+}
+
+/// Returns a warning about releases that a graph has, but not in the channel it was read for.
+pub fn not_in_channel<'a>(
+    origin: &str,
+    dropped: impl IntoIterator<Item = &'a Version>,
+) -> Option<String> {
+    let names: Vec<&str> = dropped.into_iter().map(Version::text).collect();
+    let releases = match names.len() {
+        0 => return None,
+        1 => "1 release".to_owned(),
+        count => format!("{count} releases"),
+    };
+    let names = shortened(names);
+    Some(format!(
+        "{origin}: ignored {releases} whose metadata does not list the requested channel: {names}"
+    ))
 }
 
 const SHOWN: usize = 3; // of what went wrong
@@ -107,6 +125,15 @@ impl ChannelGraphs {
             words.push(format!("{beyond} channels were not looked at, after {read} others"));
         }
         words
+    }
+
+    /// Warns about releases that were in the answers, but are in none of the channels that were read.
+    pub fn warn_not_in_channel(&mut self, mut dropped: Vec<Version>) {
+        dropped.retain(|version| self.merged.find(version).is_none());
+        dropped.sort_by(|a, b| b.newest_first(a));
+        dropped.dedup();
+        let warning = not_in_channel(&self.origin, &dropped);
+        self.warnings.extend(warning);
     }
 
     /// Returns where one stands in the atlas; none where the version is not in it.

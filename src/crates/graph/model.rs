@@ -122,6 +122,34 @@ impl Graph {
         self.filtered(in_channel, arch)
     }
 
+    /// Returns the releases of an architecture that [`Self::served`] drops: the channels they name do
+    /// not include this one.
+    pub fn not_in_channel(&self, channel: &str, arch: &str) -> Vec<&Version> {
+        let lacks = |node: &&Node| {
+            let channels = &node.release.channels;
+            let of_arch = node.arch.as_ref().is_none_or(|given| given == arch);
+            of_arch && !channels.is_empty() && !channels.iter().any(|known| known == channel)
+        };
+        self.nodes.iter().filter(lacks).map(|node| &node.release.version).collect()
+    }
+
+    /// Returns whether all releases share a channel. Then the graph is the answer for a channel, and
+    /// of other channels it does not have everything.
+    pub fn is_of_one_channel(&self) -> bool {
+        !self.nodes.is_empty() && !self.shared_channels().is_empty()
+    }
+
+    /// Returns the channels that all releases are in.
+    pub(crate) fn shared_channels(&self) -> BTreeSet<&str> {
+        let mut nodes = self.nodes.iter().map(|node| &node.release.channels);
+        let first = nodes.next().map(|names| names.iter().map(String::as_str).collect());
+        let mut shared: BTreeSet<&str> = first.unwrap_or_default();
+        for channels in nodes {
+            shared.retain(|name| channels.iter().any(|known| known == name));
+        }
+        shared
+    }
+
     pub(crate) fn filtered(&self, is_wanted: impl Fn(&Release) -> bool, arch: &str) -> Self {
         let of_arch = |given: Option<&String>| given.is_none_or(|given| given == arch);
         let mut places = vec![None; self.nodes.len()];

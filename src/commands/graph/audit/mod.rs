@@ -18,6 +18,7 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 use upgrade_graph::audit::{self, Audit, AuditScope, StrandedClass};
 use upgrade_graph::build::{BuildMode, Built, build, doubts};
+use upgrade_graph::channel_graphs;
 use upgrade_graph::data::{GraphData, check};
 use upgrade_graph::suggest;
 
@@ -152,8 +153,12 @@ impl Args {
             UpdateServiceClient::named(place, read_graphs::web(GraphContext { global, session }))?;
         let graph = service.shown().to_owned();
         let arch = self.arch.as_deref();
-        if let Some((whole, warnings)) = service.whole() {
+        if let Some((whole, mut warnings)) = service.whole() {
             let audits = audit::audit(whole, AuditScope { channels, arch, blocked: None });
+            for channel in channels.iter().filter(|_| whole.is_of_one_channel()) {
+                let dropped = whole.not_in_channel(channel, arch.unwrap_or_default());
+                warnings.extend(channel_graphs::not_in_channel(&graph, dropped));
+            }
             return Ok(AuditOutcome { graph, audits, warnings });
         }
         let asked: Vec<Option<String>> = match channels {
@@ -169,6 +174,7 @@ impl Args {
             let scope = AuditScope { channels, arch: Some(arch), blocked: None };
             audits.extend(audit::audit(&found.graph, scope));
             warnings.extend(found.oddities);
+            warnings.extend(channel_graphs::not_in_channel(&graph, &found.not_in_channel));
         }
         Ok(AuditOutcome { graph, audits, warnings })
     }
