@@ -265,13 +265,14 @@ fn data_that_may_mean_something_else_is_refused() {
     let stable = "channels/stable-4.14.yaml";
     for (file, from, to, problem) in [
         (stable, "delay: P1W", "delay: P1M", ":4:10: `P1M` is not a duration"),
-        (stable, "delay: P1W", "delay: PT30M", ":4:10: `PT30M` is not a duration"),
+        (stable, "delay: P1W", "delay: 90m", ":4:10: `90m` is not a duration"),
         (fast, "errata: public", "errata: soon", ":4:11: `feeder.errata` is `soon`"),
         (stable, "name: fast-4.14", "name: fats-4.14", ":3:9: there is no channel `fats-4.14`"),
         (stable, "name: stable-4.14", "name: fast-4.14", ":5:7: the channel `fast-4.14` is in"),
         ("channels/candidate-4.14.yaml", "tombstones:", "tombstone:", ":2:1: nobody knows the key"),
         (fast, "- 4.14.1\n", "- 4.14\n", ":10:3: `4.14` is not a version"),
         ("version", "1.1.0", "2.0.0", ":1:1: the layout is of version 2.0.0"),
+        ("version", "1.1.0", "1.9.0", ":1:1: the layout is of version 1.9.0"),
     ] {
         let copy = Copy::new();
         copy.edit(file, from, to);
@@ -292,6 +293,23 @@ fn a_layout_with_more_than_is_known_is_warned_of() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     let warning = "warning: version:1:1: the layout is of version 1.9.0";
     assert!(run.stderr.contains(warning), "{}", run.stderr);
+}
+
+#[test]
+fn a_delay_may_be_given_in_minutes() {
+    let copy = Copy::new();
+    copy.edit("channels/stable-4.14.yaml", "delay: P1W", "delay: PT90M");
+    let folder = copy.0.path().to_str().unwrap();
+    let lint = upgrade(&["graph", "lint", folder, "-o", "json"]);
+    assert!(!lint.stdout.contains("bad-delay"), "{}", lint.stdout);
+    for (now, outcome) in [("2024-03-09T13:29:59Z", "wait"), ("2024-03-09T13:30:00Z", "promote")] {
+        let entered = copy.0.path().join("entered.txt");
+        fs::write(&entered, "fast-4.14 4.14.1 2024-03-09T12:00:00Z\n").unwrap();
+        let words = ["--entered", entered.to_str().unwrap(), "--now", now, "-o", "json"];
+        let run = copy.promote(&[&RELEASES, &words]);
+        let wanted = format!("stable-4.14 4.14.1 {outcome}");
+        assert!(outcomes(&run).contains(&wanted), "{now}: {:?}", outcomes(&run));
+    }
 }
 
 #[test]

@@ -22,8 +22,8 @@ use crate::output::Format;
 use upgrade_graph::build::{BuildMode, Built, build, doubts};
 use upgrade_graph::data::{GraphData, ReleaseName};
 use upgrade_graph::promote::{
-    self, Errata, ExitGraph, FeederReport, History, PreconditionFault, PromotionInputs, Promotions,
-    Publicity,
+    self, Errata, ExitGraph, FeederReport, History, PreconditionFault, PromotionInputs,
+    PromotionUse, Promotions, Publicity,
 };
 use upgrade_graph::releases::Releases;
 
@@ -82,7 +82,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let now = args.now()?;
     data_args::once(std::iter::once(args.dir.as_path()).chain(args.releases.as_deref()))?;
     let data = graph_data::load(&args.dir, None)?;
-    fit(&data)?;
+    fit(&data, args.purpose())?;
     let history = args.history(&data)?;
     let (releases, mut warnings) = args.releases()?;
     let asked = promote::questions(&data, now, &history);
@@ -107,8 +107,8 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 }
 
 /// Refuses graph-data that may not mean what it says.
-fn fit(data: &GraphData) -> Result<()> {
-    let faults = promote::unfit(data);
+fn fit(data: &GraphData, purpose: PromotionUse) -> Result<()> {
+    let faults = promote::unfit(data, purpose);
     if faults.is_empty() {
         return Ok(());
     }
@@ -134,6 +134,10 @@ impl Args {
             Error::usage(anyhow!("--now: {text:?} is not a time"))
                 .hint("write it like 2024-03-10T12:00:00Z")
         })
+    }
+
+    fn purpose(&self) -> PromotionUse {
+        if self.write { PromotionUse::Write } else { PromotionUse::Report }
     }
 
     fn history(&self, data: &GraphData) -> Result<History> {

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
+use jiff::SpanRelativeTo;
+use jiff::fmt::temporal::SpanParser;
+
 use super::{Pattern, ReleaseName, WithLocation};
 
 #[derive(Debug, Clone)]
@@ -30,11 +33,11 @@ pub struct Feeder {
     pub filter: Option<WithLocation<Pattern>>,
 }
 
-/// A duration by ISO 8601, of the two forms there are: `PnW` and `PnDTnH`.
+/// A duration by ISO 8601 of a fixed length: `PnW` or `PnDTnHnMnS`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delay {
     text: String,
-    hours: u64,
+    duration: Duration,
 }
 
 impl Channel {
@@ -74,38 +77,18 @@ pub(crate) fn name_parts(name: &str) -> Option<(&str, (u64, u64))> {
 }
 
 impl Delay {
-    /// Returns none for what no tool understands: months, minutes, and what is not a duration.
+    /// Returns none for what has no fixed length, such as months, and for what is not a duration.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let number = |text: &str, unit: char| {
-            let digits = text.strip_suffix(unit)?;
-            let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
-            digits.parse::<u64>().ok().filter(|_| is_number)
-        };
-        let rest = text.strip_prefix('P')?;
-        let hours = if let Some(weeks) = number(rest, 'W') {
-            weeks.checked_mul(7 * 24)?
-        } else {
-            let (days, hours) = match rest.split_once('T') {
-                Some((days, hours)) => (days, Some(hours)),
-                None => (rest, None),
-            };
-            let whole = match (days, hours) {
-                ("", None) => return None,
-                ("", Some(_)) => 0,
-                (days, _) => number(days, 'D')?.checked_mul(24)?,
-            };
-            let hours = match hours {
-                Some(hours) => number(hours, 'H')?,
-                None => 0,
-            };
-            whole.checked_add(hours)?
-        };
-        hours.checked_mul(3600)?;
-        Some(Self { text: text.to_owned(), hours })
+        let is_plain = text.bytes().all(|it| it.is_ascii_digit() || it.is_ascii_uppercase());
+        let is_mixed = text.contains('W') && !text.ends_with('W');
+        let span = SpanParser::new().parse_span(text).ok().filter(|_| is_plain && !is_mixed)?;
+        let duration = (span.get_years() == 0 && span.get_months() == 0)
+            .then(|| span.to_duration(SpanRelativeTo::days_are_24_hours()).ok())??;
+        Some(Self { text: text.to_owned(), duration: duration.try_into().ok()? })
     }
 
     pub(crate) fn duration(&self) -> Duration {
-        Duration::from_secs(self.hours * 3600)
+        self.duration
     }
 }
 
@@ -120,18 +103,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn delays_are_weeks_or_days_and_hours() {
-        for (text, hours) in [
+    fn delays_are_durations_of_a_fixed_length() {
+        for (text, minutes) in [
             ("PT0H", Some(0)),
-            ("PT48H", Some(48)),
-            ("P1W", Some(168)),
-            ("P4D", Some(96)),
-            ("P1DT12H", Some(36)),
+            ("PT48H", Some(48 * 60)),
+            ("P1W", Some(168 * 60)),
+            ("P4D", Some(96 * 60)),
+            ("P1DT12H", Some(36 * 60)),
+            ("PT90M", Some(90)),
+            ("P1DT2H30M", Some(26 * 60 + 30)),
+            ("PT120S", Some(2)),
             ("P", None),
             ("PT", None),
             ("P1M", None),
-            ("PT30M", None),
+            ("P1Y", None),
+            ("P1MT1M", None),
             ("P1W2D", None),
+            ("PT1.5H", None),
+            ("p1d", None),
+            ("-P1D", None),
+            ("+P1D", None),
             ("48h", None),
             ("", None),
             ("P-1D", None),
@@ -139,8 +130,8 @@ mod tests {
             ("P99999999999999999999W", None),
             ("P18446744073709551615W", None),
         ] {
-            let found = Delay::parse(text).map(|delay| delay.duration().as_secs() / 3600);
-            assert_eq!(found, hours, "{text:?}");
+            let found = Delay::parse(text).map(|delay| delay.duration().as_secs() / 60);
+            assert_eq!(found, minutes, "{text:?}");
         }
     }
 }

@@ -117,7 +117,7 @@ const CODES: [(LintCode, &str, Severity, &str); 52] = [
         Error,
         "A file that the shipped service skips, or reads by accident",
     ),
-    (C::BadDelay, "bad-delay", Error, "A delay that promotion does not understand"),
+    (C::BadDelay, "bad-delay", Error, "A delay that is not a duration of a fixed length"),
     (C::BadErrata, "bad-errata", Error, "A condition on errata that is not `public`"),
     (C::BadRule, "bad-rule", Error, "A matching rule that clusters cannot judge"),
     (

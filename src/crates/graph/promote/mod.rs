@@ -13,7 +13,7 @@ pub(crate) mod verify;
 pub use errata::{PublicList, addresses, spellings};
 pub use exits::{ExitGraph, NoExit};
 pub use insert::insert;
-pub use preconditions::{PreconditionFault, unfit};
+pub use preconditions::{PreconditionFault, PromotionUse, unfit};
 pub use risks::Unfixed;
 pub use timing::{ChannelEntry, Entered, Errata, History, Publicity, Timing};
 pub use verify::{Promotions, is_done};

@@ -12,10 +12,19 @@ pub struct PreconditionFault {
     pub problem: String,
 }
 
-/// Returns all that is wrong with it, in the order of files.
-pub fn unfit(data: &GraphData) -> Vec<PreconditionFault> {
+/// What promotion does with graph-data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PromotionUse {
+    /// Reports what is due.
+    Report,
+    /// Changes the files of the channels.
+    Write,
+}
+
+/// Returns everything that is wrong with it, in the order of files.
+pub fn unfit(data: &GraphData, purpose: PromotionUse) -> Vec<PreconditionFault> {
     let mut faults: Vec<PreconditionFault> =
-        data.findings.iter().filter(|it| matters(it)).map(fault).collect();
+        data.findings.iter().filter(|it| matters(it, purpose)).map(fault).collect();
     let channels: Vec<&Channel> = data.channels.iter().chain(&data.internal).collect();
     let mut first: BTreeMap<&str, &Channel> = BTreeMap::new();
     for channel in channels {
@@ -38,13 +47,15 @@ pub fn unfit(data: &GraphData) -> Vec<PreconditionFault> {
     faults
 }
 
-/// A key that nobody knows may be one that would have held something back.
-fn matters(finding: &LintFinding) -> bool {
+/// An unknown key, and whatever a newer schema adds, may restrict what is promoted. A report can warn
+/// about a newer schema; written files cannot.
+fn matters(finding: &LintFinding, purpose: PromotionUse) -> bool {
     let of_channel =
         finding.file.starts_with("channels/") || finding.file.starts_with("internal-channels/");
     match finding.code {
         LintCode::BadDelay | LintCode::BadErrata => true,
         LintCode::UnknownKey => of_channel,
+        LintCode::NewerSchema => purpose == PromotionUse::Write,
         code => code.is_fatal(),
     }
 }

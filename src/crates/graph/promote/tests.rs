@@ -119,7 +119,7 @@ fn what_is_not_known_to_have_been_there_waits() {
 
 #[test]
 fn a_delay_beyond_all_time_never_ends() {
-    let data = data(fed(&[], &["4.14.0"], &["P9999999999W"]), []);
+    let data = data(fed(&[], &["4.14.0"], &["P1000000W"]), []);
     let told = Described::default().entered("fast-4.14", &[("4.14.0", "2024-03-01T00:00:00Z")]);
     assert_eq!(told.outcomes(&data, "stable-4.14"), "4.14.0 wait");
 }
@@ -329,15 +329,26 @@ fn data_that_may_mean_something_else_is_unfit() {
         (LintCode::IncompleteRisk, "blocked-edges/a.yaml", false),
     ] {
         let data = GraphData { findings: vec![finding(code, file)], ..GraphData::default() };
-        assert_eq!(!unfit(&data).is_empty(), is_unfit, "{code:?} {file}");
+        let faults = unfit(&data, PromotionUse::Report);
+        assert_eq!(!faults.is_empty(), is_unfit, "{code:?} {file}");
     }
+}
+
+#[test]
+fn data_of_a_newer_schema_can_be_reported_but_not_written() {
+    let newer = finding(crate::data::LintCode::NewerSchema, "version");
+    let data = GraphData { findings: vec![newer], ..GraphData::default() };
+    assert_eq!(unfit(&data, PromotionUse::Report), []);
+    let faults = unfit(&data, PromotionUse::Write);
+    assert_eq!((faults.len(), faults[0].file.as_str()), (1, "version"));
 }
 
 #[test]
 fn channels_that_cannot_be_told_apart_or_fed_are_unfit() {
     let problems = |data: &GraphData| {
-        let told =
-            unfit(data).into_iter().map(|fault| format!("{}: {}", fault.file, fault.problem));
+        let told = unfit(data, PromotionUse::Report)
+            .into_iter()
+            .map(|fault| format!("{}: {}", fault.file, fault.problem));
         told.collect::<Vec<_>>()
     };
     let mut twin = channel("fast-4.14", &[]);

@@ -94,8 +94,9 @@ fn delay(reader: &mut BlockReader<'_>, node: &TreeNode) -> Option<WithLocation<D
     let WithLocation { value: text, spot } = reader.text(node, "feeder.delay")?;
     let delay = Delay::parse(&text);
     if delay.is_none() {
-        let problem = format!("{} is not a duration that promotion understands", quoted(&text));
-        let fix = "write weeks, `P1W`, or days and hours, `P1DT12H`".to_owned();
+        let problem = format!("{} is not a duration of a fixed length", quoted(&text));
+        let fix =
+            "use weeks, such as `P1W`, or days, hours and minutes, such as `P1DT12H30M`".to_owned();
         reader.found(LintCode::BadDelay, spot, problem, fix);
     }
     Some(WithLocation { value: delay?, spot })
