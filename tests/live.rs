@@ -38,6 +38,7 @@ mod live {
     mod status_watch;
     mod terminal;
     mod tls;
+    mod unwritable_output;
     mod update_service;
     mod update_status;
     mod wait;

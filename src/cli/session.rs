@@ -44,6 +44,7 @@ pub(crate) fn ui(format: Format, color: Color) -> Ui {
         format,
         stream: false,
         unread: false,
+        changes: Vec::new(),
     }
 }
 

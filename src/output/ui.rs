@@ -23,6 +23,8 @@ pub(crate) struct Ui {
     pub(crate) stream: bool,
     /// Whether nobody reads the answers any more.
     pub(crate) unread: bool,
+    /// What this run has changed so far, as clauses: no later failure may look as if nothing had been.
+    pub(crate) changes: Vec<String>,
 }
 
 /// Writes a label and a remark.
@@ -51,36 +53,33 @@ impl Ui {
         Ok(())
     }
 
-    /// Writes what came of a change, whether it is what was meant. Where that fails, nobody may think that
-    /// nothing was changed.
-    pub(crate) fn tell<V: Printable>(
-        &mut self,
-        view: &V,
-        status: ExitStatus,
-        applied: bool,
-    ) -> Result<()> {
-        let told = match status {
+    /// Writes what came of a change, whether it is what was meant.
+    pub(crate) fn tell<V: Printable>(&mut self, view: &V, status: ExitStatus) -> Result<()> {
+        match status {
             ExitStatus::Success => self.show(view),
             _ => self.refuse(view),
-        };
-        told.map_err(|error| {
-            if applied { error.context("the cluster was changed".to_owned()) } else { error }
-        })
+        }
     }
 
-    /// Writes text as it is to stdout. A reader that has gone away has seen enough.
+    /// Remembers that a write has succeeded, such as `the channel was set to stable-4.7`.
+    pub(crate) fn record_change(&mut self, change: impl Into<String>) {
+        self.changes.push(change.into());
+    }
+
+    /// Writes text as it is to stdout. A reader that has gone away has seen enough, unless it does not
+    /// learn of a change.
     pub(crate) fn print(&mut self, text: &str) -> Result<()> {
         let text = secrets::redact(text);
         let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
         match written {
             Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && self.changes.is_empty() => {
                 self.unread = true;
                 Ok(())
             }
             Err(error) => Err(Error::new(
                 "Output",
-                anyhow::Error::new(error).context("cannot write the answer"),
+                anyhow::Error::new(error).context("cannot write to stdout"),
             )),
         }
     }
@@ -129,13 +128,20 @@ impl Ui {
 
     /// Writes an error and returns how the program ends.
     pub(crate) fn fail(&mut self, error: &Error) -> ExitStatus {
+        let applied = error.status == ExitStatus::Failure && !self.changes.is_empty();
+        let message = if applied {
+            let changes = self.changes.join(" and ");
+            format!("{changes}, but the command failed: {}", error.message())
+        } else {
+            error.message()
+        };
         if self.format.structured() {
-            let failure = ErrorDocument::new(error.code, error.message(), &error.hints);
+            let failure = ErrorDocument::new(error.code, message, &error.hints, applied);
             let text = output::structured(&failure, self.format);
             self.complain(&text);
         } else {
             let label = self.err.theme.bad("error:");
-            self.complain(&format!("{label} {}\n", text::sentence(&error.message())));
+            self.complain(&format!("{label} {}\n", text::sentence(&message)));
             for hint in &error.hints {
                 self.complain(&hint.text(&self.err));
             }

@@ -45,7 +45,7 @@ fn cluster(
     Server::serve(Store::new(objects().into_iter().chain(more)), Arc::new(hand), None)
 }
 
-fn serves(more: Option<Value>) -> Server {
+pub(super) fn serves(more: Option<Value>) -> Server {
     let hand = served();
     cluster(more, move |request, place, service| hand(request, place, service))
 }

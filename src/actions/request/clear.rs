@@ -39,6 +39,11 @@ pub(crate) async fn withdraw(
     let view = match apply(&mut write).await? {
         Applied::Finished(view) => view,
         Applied::Stored { before, change, after, as_sent } => {
+            if options.dry_run == DryRun::None {
+                let asked = &change.requested;
+                let target = if asked.version.is_empty() { &asked.image } else { &asked.version };
+                session.ui.record_change(format!("the request for {target} was canceled"));
+            }
             let mut view = taking_back(&before.cluster, &change);
             view.warnings.extend(changed_besides(SpecPart::Request, &before.cluster, &after));
             match options.dry_run {
@@ -52,7 +57,7 @@ pub(crate) async fn withdraw(
     if status != ExitStatus::Refused {
         session.ui.warn(&view.warnings);
     }
-    session.ui.tell(&view, status, view.applied)?;
+    session.ui.tell(&view, status)?;
     Ok(status)
 }
 

@@ -32,7 +32,7 @@ use upgrade_core::cluster::Cluster;
 use upgrade_core::gates::Waiver;
 use upgrade_core::request::decide::{
     self, AlreadySatisfied, Decision, NoNewerUpdate, Proposal, Request, RequestTarget,
-    UnknownVersion,
+    UnknownVersion, UpdateChange,
 };
 use upgrade_core::settings::{SpecPart, changed_besides};
 use upgrade_core::snapshot::Snapshot;
@@ -82,11 +82,14 @@ pub(crate) async fn ask(
     let ended = match apply(&mut write).await? {
         Applied::Finished(ended) => ended,
         Applied::Stored { before, change, after, .. } => {
+            if options.dry_run == DryRun::None {
+                write.session.ui.record_change(write.sent(&change));
+            }
             write.requested(&before.cluster, &change, &after)
         }
     };
     session.ui.warn(&ended.warnings);
-    session.ui.tell(&ended.view, ended.status(), ended.view.applied)?;
+    session.ui.tell(&ended.view, ended.status())?;
     Ok(ended)
 }
 
@@ -240,6 +243,16 @@ impl OptimisticWrite for RequestWrite<'_> {
 }
 
 impl RequestWrite<'_> {
+    /// Says that the request was made.
+    fn sent(&self, proposal: &Proposal) -> String {
+        let UpdateChange { version, image, .. } = &proposal.change;
+        let target = if version.is_empty() { image } else { version };
+        match self.request.target {
+            RequestTarget::Previous => format!("the rollback to {target} was requested"),
+            _ => format!("the update to {target} was requested"),
+        }
+    }
+
     fn judged(&self, cluster: &Cluster, proposal: &Proposal) -> UpdateRequest {
         UpdateRequest::judged(cluster, proposal, self.request, &self.session.invocation)
     }

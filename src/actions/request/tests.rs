@@ -74,6 +74,7 @@ pub(crate) fn session() -> Session {
             canvas: None,
             stream: false,
             unread: false,
+            changes: Vec::new(),
         },
         invocation: Invocation::new("upgrade".into(), Vec::new()),
         environment: Environment::default(),

@@ -73,7 +73,7 @@ pub(crate) async fn run(
     }
     let note = view.note.clone();
     let status = view.outcome.status();
-    session.ui.tell(&following.noted(view, note, &warnings), status, true)?;
+    session.ui.tell(&following.noted(view, note, &warnings), status)?;
     Ok(status)
 }
 

@@ -19,7 +19,7 @@ use crate::connect::write::{
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Printable;
 use upgrade_core::cluster::Cluster;
-use upgrade_core::settings::{Setting, changed_besides};
+use upgrade_core::settings::{Setting, SettingPatch, changed_besides};
 use upgrade_core::snapshot::Snapshot;
 
 /// What a command sets, and how it tells of it.
@@ -74,6 +74,9 @@ pub(crate) async fn set<C: SettingAction>(
     let (view, outcome) = match apply(&mut write).await? {
         Applied::Finished(told) => told,
         Applied::Stored { before, change, after, .. } => {
+            if options.dry_run == DryRun::None {
+                session.ui.record_change(done(&change.change));
+            }
             let warnings = changed_besides(change.change.part(), &before.cluster, &after);
             session.ui.warn(&warnings);
             let differently = change.change.stored_differently(&after);
@@ -86,8 +89,19 @@ pub(crate) async fn set<C: SettingAction>(
             (changes.noted(changes.view(&before, &change, outcome), note, &warnings), outcome)
         }
     };
-    session.ui.tell(&view, outcome.status(), outcome.applied())?;
+    session.ui.tell(&view, outcome.status())?;
     Ok(SetResult::Shown(outcome.status()))
+}
+
+/// Says that a change was made.
+fn done(change: &SettingPatch) -> String {
+    match change {
+        SettingPatch::Channel(name) if name.is_empty() => "the channel was cleared".to_owned(),
+        SettingPatch::Channel(name) => format!("the channel was set to {name}"),
+        SettingPatch::Upstream(None) => "the update service was set to the default".to_owned(),
+        SettingPatch::Upstream(Some(url)) => format!("the update service was set to {url}"),
+        SettingPatch::AcceptRisks { .. } => "the accepted risks were changed".to_owned(),
+    }
 }
 
 /// Writes one setting of a ClusterVersion.

@@ -134,7 +134,7 @@ async fn store(
             let view = acceptance.view(&before, &setting, SetOutcome::Set);
             let mut view = acceptance.noted(view, None, &warnings);
             view.cluster = ClusterView::new(&after);
-            session.ui.tell(&view, ExitStatus::Success, true)?;
+            session.ui.tell(&view, ExitStatus::Success)?;
             Ok(ExitStatus::Success)
         }
     }

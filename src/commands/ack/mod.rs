@@ -106,7 +106,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
                 }
                 _ => *view,
             };
-            session.ui.tell(&view, ExitStatus::Success, true)?;
+            session.ui.tell(&view, ExitStatus::Success)?;
             Ok(ExitStatus::Success)
         }
     }
@@ -137,6 +137,10 @@ async fn acknowledge(
     let view = match apply(&mut write).await? {
         Applied::Finished(view) => view,
         Applied::Stored { before, change, after, .. } => {
+            if options.dry_run == DryRun::None {
+                let gates: Vec<&str> = change.to_write().map(|gate| gate.name.as_str()).collect();
+                session.ui.record_change(format!("{} was acknowledged", gates.join(", ")));
+            }
             let (outcome, note) =
                 SetOutcome::stored(options.dry_run, change.stored_differently(&after));
             let view = view(&before, &change, outcome).noted(note);
@@ -150,7 +154,7 @@ async fn acknowledge(
         session.ui.warn(&view.warnings);
     }
     let status = view.outcome.status();
-    session.ui.tell(&view, status, view.applied)?;
+    session.ui.tell(&view, status)?;
     Ok(AckResult::Shown(status))
 }
 

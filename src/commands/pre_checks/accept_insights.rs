@@ -46,6 +46,8 @@ pub(super) async fn accept(
             Err(Error::new("NotStored", error))
         }
         Applied::Stored { change, after, .. } => {
+            let target = &after.plan.target;
+            session.ui.record_change(format!("the accepted insights for {target} were changed"));
             let checked = CheckedPlan { stored: after, ..checked };
             let report = checked.report(&checked.stored.plan, session);
             let report = report.with(&change.edited, AcceptOutcome::Accepted);

@@ -117,6 +117,10 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         None => only_plan::target(&request, &source, session).await?,
     };
     let mut checked = refresh::refresh(target, &request, &source, session).await?;
+    if checked.stored.at.is_kept() && !request.dry_run {
+        let target = &checked.stored.plan.target;
+        session.ui.record_change(format!("the plan for {target} was stored"));
+    }
     if !request.dry_run {
         prune::prune(&mut checked, &source, session).await;
     }

@@ -157,7 +157,7 @@ fn exit_status(verdict: StatusVerdict) -> ExitStatus {
 
 impl Args {
     /// Waits for informers, if asked to, and returns what there is to be said of that.
-    async fn wait(&self, source: &Source, session: &Session) -> Result<Vec<String>> {
+    async fn wait(&self, source: &Source, session: &mut Session) -> Result<Vec<String>> {
         if self.wait.is_none() && !self.informer_update {
             return Ok(Vec::new());
         }
@@ -165,6 +165,7 @@ impl Args {
         let mut notes = Vec::new();
         if self.informer_update {
             notes.extend(informer_update::request(source, deadline, session).await?);
+            session.ui.record_change("the update of informers was requested");
         }
         notes.extend(wait_for_informers::wait(source, deadline, session).await);
         Ok(notes)

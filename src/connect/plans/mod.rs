@@ -46,6 +46,16 @@ pub(crate) enum PlanStore {
     Nowhere,
 }
 
+impl PlanStore {
+    /// Returns whether what is put there stays.
+    pub(crate) fn is_kept(&self) -> bool {
+        match self {
+            Self::Object | Self::ConfigMap | Self::File(_) => true,
+            Self::Recording | Self::Nowhere => false,
+        }
+    }
+}
+
 /// What came of looking for a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PlanLookup {

@@ -19,6 +19,9 @@ pub(crate) struct ErrorDocument {
     /// What to do next, one action each
     #[schemars(with = "Vec<String>")]
     hints: Vec<Hint>,
+    /// Whether something was changed before the failure; the message says what. Absent if nothing was
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    applied: bool,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -27,13 +30,14 @@ enum Kind {
 }
 
 impl ErrorDocument {
-    pub(crate) fn new(code: &str, message: String, hints: &[Hint]) -> Self {
+    pub(crate) fn new(code: &str, message: String, hints: &[Hint], applied: bool) -> Self {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::Error,
             code: code.to_owned(),
             message,
             hints: hints.to_vec(),
+            applied,
         }
     }
 }

@@ -97,6 +97,9 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let due = promotions(&fed);
     if args.write {
         view.written = args.write(&data, &fed, &due)?;
+        if !view.written.is_empty() {
+            session.ui.record_change(format!("{} was written", view.written.join(", ")));
+        }
     } else if !due.is_empty() && !args.check {
         view.hint = Some("--write puts what is to be promoted into the files".to_owned());
     }
