@@ -97,3 +97,35 @@ impl TokenFile {
         read.as_ref().map(|(token, _)| token.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(token: &Token) -> String {
+        let request = token.show(Request::new(Body::empty()));
+        request.headers()[AUTHORIZATION].to_str().unwrap().to_owned()
+    }
+
+    #[tokio::test(start_paused = true)]
+    #[expect(clippy::disallowed_methods, reason = "somebody else writes the token")]
+    async fn a_token_file_is_read_again_and_its_old_token_stays_a_secret() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("token");
+        let [first, second] =
+            ["the-first-token-of-a-service-account", "another-token-that-came-an-hour-later"];
+        std::fs::write(&path, format!("{first}\n")).unwrap();
+        let token = Token::File(Arc::new(TokenFile::new(path.clone())));
+        assert_eq!(shown(&token), format!("Bearer {first}"));
+        std::fs::write(&path, second).unwrap();
+        assert_eq!(shown(&token), format!("Bearer {first}"), "it was read a moment ago");
+        tokio::time::advance(READ_EVERY).await;
+        assert_eq!(shown(&token), format!("Bearer {second}"));
+        std::fs::remove_file(&path).unwrap();
+        tokio::time::advance(READ_EVERY).await;
+        assert_eq!(shown(&token), format!("Bearer {second}"), "some remove it once it was read");
+        for secret in [first, second] {
+            assert_eq!(secrets::redact(&format!("who is {secret}?")), "who is …?");
+        }
+    }
+}

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::json;
 
 use crate::common::server::{Server, TOKEN, version, write_plugin};
+use crate::common::terminal::at_a_terminal;
 
 fn header(server: &Server, name: &str) -> Vec<String> {
     let seen = server.seen.lock().unwrap();
@@ -233,6 +234,21 @@ fn a_plugin_that_must_ask_questions_is_not_run_without_a_terminal() {
     assert!(run.stderr.contains(said), "{}", run.stderr);
     assert!(run.stderr.contains("pass --token"), "{}", run.stderr);
     assert!(!plugin.with_extension("runs").exists());
+}
+
+#[test]
+fn a_plugin_asks_its_questions_at_a_terminal_if_its_mode_allows() {
+    for (mode, answer) in [("Always", "jane"), ("IfAvailable", "jane"), ("Never", "")] {
+        let server = Server::new(version());
+        let script = "read name; echo \"$name $KUBERNETES_EXEC_INFO\" > \"$0.said\"";
+        let plugin = with_script(&server, mode, script);
+        let (screen, code) = at_a_terminal(&server, &["history"], "jane\n");
+        assert_eq!(code, 0, "{mode}: {screen}");
+        let said = std::fs::read_to_string(plugin.with_extension("said")).unwrap();
+        let (name, info) = said.split_once(' ').unwrap();
+        let info: serde_json::Value = serde_json::from_str(info).unwrap();
+        assert_eq!((name, &info["spec"]["interactive"]), (answer, &json!(!answer.is_empty())));
+    }
 }
 
 #[test]

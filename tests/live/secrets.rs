@@ -7,16 +7,21 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use http::StatusCode;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::common::Run;
 use crate::common::server::{Server, Step, TOKEN, served, version};
+use crate::common::terminal::{at_a_terminal, plain};
 
 const PLAIN: (&str, &str) = ("content-type", "text/plain");
 
 /// Asserts that no piece of a secret can be read in what was printed.
 fn keeps(secret: &str, run: &Run) {
-    let said = format!("{}{}", run.stdout, run.stderr);
+    keeps_on_screen(secret, &format!("{}{}", run.stdout, run.stderr));
+}
+
+fn keeps_on_screen(secret: &str, said: &str) {
     let joined: String = said.split_whitespace().collect();
     for start in 0..=secret.len() - 8 {
         let piece = &secret[start..start + 8];
@@ -106,6 +111,177 @@ fn a_token_in_a_file_is_a_secret_too() {
     let run = server.run(&[]);
     assert!(run.stderr.contains("xxx"), "{}", run.stderr);
     keeps(token, &run);
+}
+
+/// How a server says a token back.
+#[derive(Debug, Clone)]
+enum Echo {
+    Text,
+    Html,
+    Message,
+    Reason,
+    /// A body that is JSON and no Status.
+    Other,
+    Base64,
+    Percent,
+    Lines(usize),
+    /// Every so many letters one is a JSON escape.
+    Escapes(usize),
+    /// In a message of the ClusterVersion.
+    Object,
+}
+
+impl Echo {
+    fn body(&self, said: &str) -> String {
+        match self {
+            Self::Text | Self::Object => said.to_owned(),
+            Self::Html => format!("<html>\n{said}</html>"),
+            Self::Message => json!({"kind": "Status", "message": said}).to_string(),
+            Self::Reason => json!({"kind": "Status", "reason": said}).to_string(),
+            Self::Other => json!({"error": said, "value": said}).to_string(),
+            Self::Base64 => STANDARD.encode(said),
+            Self::Percent => said.replace('~', "%7E").replace('+', "%2B").replace('/', "%2F"),
+            Self::Lines(width) => {
+                let letters: Vec<char> = said.chars().collect();
+                let lines: Vec<String> =
+                    letters.chunks(*width).map(|line| line.iter().collect()).collect();
+                lines.join("\r\n ")
+            }
+            Self::Escapes(every) => {
+                let letters = said.chars().enumerate().map(|(place, c)| match place % every {
+                    0 => format!("\\u{:04x}", u32::from(c)),
+                    _ => c.to_string(),
+                });
+                format!(
+                    "{{\"kind\": \"Status\", \"message\": \"{}\"}}",
+                    letters.collect::<String>()
+                )
+            }
+        }
+    }
+}
+
+fn echo() -> impl Strategy<Value = Echo> {
+    prop_oneof![
+        Just(Echo::Text),
+        Just(Echo::Html),
+        Just(Echo::Message),
+        Just(Echo::Reason),
+        Just(Echo::Other),
+        Just(Echo::Base64),
+        Just(Echo::Percent),
+        (1_usize..40).prop_map(Echo::Lines),
+        (1_usize..9).prop_map(Echo::Escapes),
+        Just(Echo::Object),
+    ]
+}
+
+/// What is said back of the token that a request shows: this much text before it, and this part of it.
+#[derive(Debug, Clone)]
+struct Saying {
+    echo: Echo,
+    status: u16,
+    before: usize,
+    from: usize,
+    to: usize,
+}
+
+impl Saying {
+    fn answer(&self, request: &http::Request<Vec<u8>>, service: &upgrade_lab::Service) -> Step {
+        let shown = request.headers()["authorization"].to_str().unwrap();
+        let from = self.from % shown.len();
+        let part: String = shown.chars().skip(from).take(self.to).collect();
+        let said = self.echo.body(&format!("{}{part}", "x".repeat(self.before)));
+        if matches!(self.echo, Echo::Object) {
+            let mut object = service.with(|store| store.cluster_version().unwrap().clone());
+            for condition in object["status"]["conditions"].as_array_mut().unwrap() {
+                condition["message"] = said.clone().into();
+            }
+            object["status"]["conditionalUpdates"][0]["risks"][0]["message"] = said.into();
+            let path = request.uri().path();
+            return if path.ends_with("/clusterversions/version") {
+                Step::Answer(StatusCode::OK, object)
+            } else {
+                Step::Serve
+            };
+        }
+        Step::Raw(StatusCode::from_u16(self.status).unwrap(), PLAIN, said.into_bytes())
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 50, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_piece_of_any_token_is_printed_after_any_echo_and_any_cut(
+        token in "[A-Za-z0-9._~+/=-]{24,600}",
+        echo in echo(),
+        status in prop_oneof![
+            Just(200_u16), Just(301), Just(400), Just(401), Just(403), Just(404), Just(409), Just(422), Just(500)
+        ],
+        before in prop_oneof![0_usize..260, 3_300_usize..4_100],
+        from in 0_usize..600,
+        to in 1_usize..600,
+        command in 0_usize..5,
+    ) {
+        let saying = Saying { echo, status, before, from, to };
+        let server =
+            Server::with(version(), Arc::new(move |request, _, service| saying.answer(request, service)));
+        let commands: [&[&str]; 5] = [
+            &["--include-not-recommended"],
+            &["--to", "4.10.6", "-v", "6"],
+            &["status", "--details=all"],
+            &["recommend"],
+            &["channel", "fast-4.10", "--no-wait"],
+        ];
+        for format in [&[][..], &["-o", "json"], &["-o", "yaml"]] {
+            keeps(&token, &server.run(&[commands[command], &["--token", &token], format].concat()));
+        }
+        let (screen, _) = at_a_terminal(&server, &[commands[command], &["--token", &token]].concat(), "");
+        keeps_on_screen(&token, &plain(&screen));
+    }
+}
+
+/// A pod: its token is in a file, and its API server in the environment.
+#[test]
+fn a_pod_shows_its_token_and_never_prints_it() {
+    let pod = std::process::Command::new("unshare").args(["-rm", "true"]).output();
+    if !pod.is_ok_and(|done| done.status.success()) {
+        std::io::stderr().write_all(b"SKIPPED: no mount namespaces here\n").unwrap();
+        return;
+    }
+    let refuses =
+        Arc::new(|request: &http::Request<Vec<u8>>, _: usize, _: &upgrade_lab::Service| {
+            let shown = request.headers()["authorization"].as_bytes().to_vec();
+            Step::Raw(StatusCode::BAD_REQUEST, PLAIN, [vec![b'x'; 180], shown].concat())
+        });
+    for (hand, code) in [(served(), 0), (refuses, 1)] {
+        let server = Server::lab(version(), hand);
+        let config = std::fs::read_to_string(server.home().join(".kube/config")).unwrap();
+        let config: Value = serde_saphyr::from_str(&config).unwrap();
+        let authority = config["clusters"][0]["cluster"]["certificate-authority-data"].as_str();
+        let authority = STANDARD.decode(authority.unwrap()).unwrap();
+        std::fs::write(server.home().join("ca.crt"), authority).unwrap();
+        std::fs::write(server.home().join("token"), format!("{TOKEN}\n")).unwrap();
+        std::fs::write(server.home().join("namespace"), "default").unwrap();
+        std::fs::remove_file(server.home().join(".kube/config")).unwrap();
+        let script = format!(
+            "mount -t tmpfs none /var/run && at=/var/run/secrets/kubernetes.io/serviceaccount &&
+             mkdir -p $at && cp \"$HOME/token\" \"$HOME/ca.crt\" \"$HOME/namespace\" $at && exec {} history",
+            env!("CARGO_BIN_EXE_upgrade")
+        );
+        let mut pod = std::process::Command::new("unshare");
+        pod.args(["-rm", "sh", "-c", &script]).env_clear().env("PATH", "/usr/bin:/bin");
+        pod.env("HOME", server.home()).env("KUBERNETES_SERVICE_HOST", "127.0.0.1");
+        pod.env("KUBERNETES_SERVICE_PORT", server.address.port().to_string());
+        let done = pod.output().unwrap();
+        let said = String::from_utf8([done.stdout, done.stderr].concat()).unwrap();
+        assert_eq!(done.status.code(), Some(code), "{said}");
+        assert!(
+            server.seen.lock().unwrap()[0].headers["authorization"] == format!("Bearer {TOKEN}")
+        );
+        keeps_on_screen(TOKEN, &said);
+    }
 }
 
 /// A proxy that lets nobody through, and says back what it was sent.
