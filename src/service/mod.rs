@@ -13,6 +13,7 @@ mod respond;
 
 use std::convert::Infallible;
 use std::future;
+use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -21,6 +22,7 @@ use anyhow::anyhow;
 use http::{Request, Response};
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
+use tokio::runtime::Runtime;
 
 use crate::cli::Session;
 use crate::cli::signals::EndSignals;
@@ -82,9 +84,9 @@ impl UpdateService {
 pub(crate) fn run(options: ServiceOptions, session: &mut Session) -> Result {
     let ServiceOptions { loader, certificate, listen, reload } = options;
     let certificate = certificate.map(CertificateReloader::read).transpose()?;
-    let (stamp, loaded) = loader.first()?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
+    let runtime = runtime().map_err(|error| Error::new("Failed", error))?;
+    let loader = Arc::new(loader);
+    let (stamp, loaded) = runtime.block_on(reload::first(Arc::clone(&loader)))?;
     let shown = certificate.as_ref().map(|reloader| Arc::clone(&reloader.certificate));
     let listener = runtime.block_on(Listener::bind(listen, shown)).map_err(|error| {
         let context = format!("cannot listen at {listen}");
@@ -96,9 +98,19 @@ pub(crate) fn run(options: ServiceOptions, session: &mut Session) -> Result {
     ended
 }
 
+/// Makes a runtime that reads all data on one thread. glibc keeps what a thread frees for that thread's heap: on a
+/// pool of threads, every heap would grow to the size of the old and the new data, and stay so.
+fn runtime() -> io::Result<Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(1)
+        .thread_keep_alive(Duration::MAX)
+        .build()
+}
+
 /// What is served at first.
 struct ServiceState {
-    loader: Loader,
+    loader: Arc<Loader>,
     stamp: Fingerprint,
     loaded: Loaded,
     certificate: Option<CertificateReloader>,
@@ -111,7 +123,7 @@ async fn serve(
     session: &mut Session,
 ) -> Result {
     let ServiceState { loader, stamp, loaded, certificate } = state;
-    let failed = |error: std::io::Error| Error::new("Failed", error);
+    let failed = |error: io::Error| Error::new("Failed", error);
     let ends = EndSignals::listen().map_err(failed)?;
     let Loaded { prepared, outline, warnings, attempt } = loaded;
     session.ui.warn(&warnings);
@@ -122,13 +134,8 @@ async fn serve(
     session.ui.print(&format!("{url}{PREFIX}/graph\n"))?;
     let say = session.ui.notifier();
     say("serve:", &remark);
-    let watch = ReloadLoop {
-        loader: Arc::new(loader),
-        service: Arc::clone(&service),
-        say: &say,
-        warned: warnings,
-        outline,
-    };
+    let watch =
+        ReloadLoop { loader, service: Arc::clone(&service), say: &say, warned: warnings, outline };
     let respond = {
         let service = Arc::clone(&service);
         tower::service_fn(move |request: Request<Incoming>| {

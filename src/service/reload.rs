@@ -63,23 +63,19 @@ impl ReloadLoop<'_> {
 
     async fn stamp(&self) -> Fingerprint {
         let loader = Arc::clone(&self.loader);
-        let looked = tokio::task::spawn_blocking(move || loader.stamp()).await;
-        looked.unwrap_or_default()
+        on_its_thread(move || loader.stamp()).await
     }
 
     /// Reads the data, and prepares what was asked for so far; nobody waits for that.
     async fn load(&self) -> Result<Loaded, LoadFailure> {
         let (loader, service) = (Arc::clone(&self.loader), Arc::clone(&self.service));
         let before = self.outline;
-        let made = tokio::task::spawn_blocking(move || {
+        let load = move || {
             let loaded = loader.load(Some(before))?;
             loaded.prepared.warm(&service.current());
             Ok(loaded)
-        });
-        match made.await {
-            Ok(made) => made,
-            Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
-        }
+        };
+        on_its_thread(load).await
     }
 
     fn take(&mut self, loaded: Loaded) {
@@ -91,6 +87,19 @@ impl ReloadLoop<'_> {
         }
         (self.say)("serve:", &format!("new data: {outline}"));
         (self.outline, self.warned) = (outline, warnings);
+    }
+}
+
+/// Reads the data for the first time.
+pub(crate) async fn first(loader: Arc<Loader>) -> crate::error::Result<(Fingerprint, Loaded)> {
+    on_its_thread(move || loader.first()).await
+}
+
+/// Works on the one thread that data is read on.
+async fn on_its_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
     }
 }
 

@@ -8,20 +8,31 @@
 )]
 
 use std::fmt::Write;
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_upgrade");
 const RUNS: usize = 41;
 
 fn main() {
+    let only = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    let folder = tempfile::tempdir().unwrap();
+    match only.as_deref() {
+        None => all(folder.path()),
+        Some("reloads") => reloads(folder.path()),
+        Some(other) => println!("{other} cannot be measured alone; reloads can"),
+    }
+}
+
+fn all(folder: &Path) {
     let size = std::fs::metadata(PROGRAM).unwrap().len();
     println!("size of the program: {:.1} MB (target: 10 MB)", megabytes(size));
 
     // The peak is that of the largest child so far, so this one goes first.
-    let folder = tempfile::tempdir().unwrap();
     let file = |count: usize| {
-        let path = folder.path().join(format!("{count}.yaml"));
+        let path = folder.join(format!("{count}.yaml"));
         std::fs::write(&path, cluster_version(count)).unwrap();
         path.to_str().unwrap().to_owned()
     };
@@ -38,7 +49,7 @@ fn main() {
     println!("a request in the lab: {:.2} ms", milliseconds(median(&["--lab", "--to", "4.6.43"])));
     let mut smaller = None;
     for megabyte in [1, 5] {
-        let path = folder.path().join("large.json");
+        let path = folder.join("large.json");
         let message = "word ".repeat(megabyte * 200_000);
         let text = cluster_version(1)
             .replace("It breaks.", &message)
@@ -52,8 +63,9 @@ fn main() {
             took.as_secs_f64() / smaller.as_secs_f64()
         );
     }
-    paths(folder.path());
-    lint(folder.path());
+    paths(folder);
+    lint(folder);
+    reloads(folder);
     let mut smallest = None;
     for count in [10, 100, 1_000, 10_000] {
         let took = median(&["--from", &file(count), "--include-not-recommended"]);
@@ -66,7 +78,7 @@ fn main() {
     }
     let mut smallest = None;
     for count in [20, 200, 2_000] {
-        let path = folder.path().join(format!("{count}-nodes.json"));
+        let path = folder.join(format!("{count}-nodes.json"));
         std::fs::write(&path, update_of_nodes(count)).unwrap();
         let took = median(&["status", "--from", path.to_str().unwrap()]);
         let smallest = smallest.get_or_insert(took);
@@ -79,7 +91,7 @@ fn main() {
 }
 
 /// The search is what a way costs beyond finding oneself at the target already.
-fn paths(folder: &std::path::Path) {
+fn paths(folder: &Path) {
     let path = folder.join("graph.json");
     std::fs::write(&path, graph()).unwrap();
     let words = ["path", "--graph", path.to_str().unwrap(), "--from-version", "4.0.0", "--to"];
@@ -95,7 +107,7 @@ fn paths(folder: &std::path::Path) {
 }
 
 /// Graph-data of the size of the real one, and of four times that.
-fn lint(folder: &std::path::Path) {
+fn lint(folder: &Path) {
     let mut smaller = None;
     for risks in [1, 4] {
         let root = folder.join(format!("graph-data-{risks}"));
@@ -110,9 +122,68 @@ fn lint(folder: &std::path::Path) {
     }
 }
 
+/// What an update service keeps of the data that it has replaced: nothing, if the figures are alike.
+fn reloads(folder: &Path) {
+    let root = folder.join("served");
+    graph_data(&root, 1);
+    let releases = folder.join("releases.json");
+    std::fs::write(&releases, releases_of_graph_data()).unwrap();
+    let mut service = Command::new(PROGRAM)
+        .args(["graph", "serve", "--listen", "127.0.0.1:0", "--reload", "10ms", "--graph-data"])
+        .args([&root, Path::new("--releases"), &releases])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let stderr = BufReader::new(service.stderr.take().unwrap());
+    let mut loads = stderr.lines().map(Result::unwrap).filter(|line| line.starts_with("serve:"));
+    let mut sizes = Vec::new();
+    for round in 0..=50 {
+        loads.next().unwrap();
+        sizes.push(resident(&service));
+        std::fs::write(root.join("LICENSE"), format!("Copy number {round}.\n")).unwrap();
+    }
+    service.kill().unwrap();
+    service.wait().unwrap();
+    println!(
+        "memory of graph serve: {:.1} MB, after 1 reload {:.1} MB, after 50 {:.1} MB",
+        megabytes(sizes[0]),
+        megabytes(sizes[1]),
+        megabytes(sizes[50]),
+    );
+}
+
+/// Bytes that a process has in memory.
+fn resident(process: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() * 1024
+}
+
+/// The releases that `graph_data` names; each leads to the next twenty of its minor version, and to as
+/// many of the next.
+fn releases_of_graph_data() -> String {
+    let place = |minor: usize, patch: usize| (minor - 5) * 80 + patch;
+    let (mut nodes, mut edges) = (Vec::new(), Vec::new());
+    for minor in 5..22 {
+        for patch in 0..80 {
+            let payload = format!("quay.io/x/y@sha256:{:064x}", place(minor, patch));
+            nodes.push(format!(
+                r#"{{"version": "4.{minor}.{patch}+amd64", "payload": "{payload}", "metadata": {{"url": "https://example.com/4.{minor}.{patch}"}}}}"#
+            ));
+            for to in patch + 1..80.min(patch + 21) {
+                for minor_to in minor..=21.min(minor + 1) {
+                    edges.push(format!("[{}, {}]", place(minor, patch), place(minor_to, to)));
+                }
+            }
+        }
+    }
+    format!(r#"{{"nodes": [{}], "edges": [{}]}}"#, nodes.join(", "), edges.join(", "))
+}
+
 /// Writes sixteen minor versions of 80 releases, three channels of each, and on every release this
 /// many risks and a quarter more. Returns how many files there are.
-fn graph_data(root: &std::path::Path, risks: usize) -> usize {
+fn graph_data(root: &Path, risks: usize) -> usize {
     let mut count = 1;
     let mut write = |name: String, text: String| {
         std::fs::write(root.join(name), text).unwrap();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustls::pki_types::CertificateDer;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::{has_prometheus, until};
 
@@ -73,6 +73,45 @@ fn under_load_and_bad_reloads_every_answer_is_whole_and_from_one_state() {
         service.metric("responses_total{endpoint=\"graph\",code=\"200\"}").parse().unwrap();
     assert!(told >= asked, "{told} of {asked}");
     assert_eq!(service.metric("responses_total{endpoint=\"graph\",code=\"500\"}"), "none");
+}
+
+/// Returns the kilobytes that a service has allocated, by what the kernel counts.
+fn memory(service: &Service) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", service.child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
+    line.trim().strip_suffix(" kB").unwrap().parse().unwrap()
+}
+
+/// Returns so many releases of one channel, each of which leads to the next forty.
+fn many_releases(count: usize) -> (String, String) {
+    let versions: Vec<String> = (0..count).map(|place| format!("4.7.{place}")).collect();
+    let node = |version: &String| {
+        let metadata = json!({"io.openshift.upgrades.graph.release.arch": "amd64"});
+        json!({"version": format!("{version}+amd64"), "payload": version, "metadata": metadata})
+    };
+    let nodes: Vec<Value> = versions.iter().map(node).collect();
+    let next = |from: usize| (from + 1..count.min(from + 41)).map(move |to| [from, to]);
+    let edges: Vec<[usize; 2]> = (0..count).flat_map(next).collect();
+    let channel = format!("name: stable-4.7\nversions: [{}]\n", versions.join(", "));
+    (json!({"nodes": nodes, "edges": edges}).to_string(), channel)
+}
+
+#[test]
+fn memory_stays_at_its_level_over_many_reloads() {
+    let data = Data::new();
+    let (releases, channel) = many_releases(1_000);
+    data.write("releases.json", &releases);
+    data.write("graph-data/channels/stable-4.7.yaml", &channel);
+    let service = Service::of(data, &[]);
+    service.get(GRAPH);
+    let first = memory(&service);
+    for round in 1..=15 {
+        let platforms = format!("11111111-2222-3333-4444-555555555555: P{round}\n");
+        service.data.write("platforms.yaml", &platforms);
+        service.until_loads(round + 1, 0);
+    }
+    let last = memory(&service);
+    assert!(last < first * 8 / 5, "{first} KB became {last} KB");
 }
 
 /// A certificate for this machine, and its key, as files have them.

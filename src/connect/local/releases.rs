@@ -43,7 +43,7 @@ pub(crate) fn load(path: &Path) -> Result<(Releases, Vec<String>)> {
 }
 
 fn raw(text: &str, origin: &str) -> Result<(Releases, Vec<String>)> {
-    let releases = read::raw_graph(&object(text, origin)?).map_err(|bad| wrong(origin, bad));
+    let releases = read::raw_graph(object(text, origin)?).map_err(|bad| wrong(origin, bad));
     let hint = "give a graph of all releases, or a folder of their release-metadata";
     Ok((releases.map_err(|error| error.hint(hint))?, Vec::new()))
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use serde::Deserializer;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 /// An object in which a field has not the type it must have.
 #[derive(Debug)]
@@ -12,8 +12,11 @@ pub struct BadObject {
     pub problem: String,
 }
 
-/// Reads an object into its wire type; an error names the field.
-pub fn typed<T: DeserializeOwned>(object: &Value) -> Result<T, BadObject> {
+/// Reads an object into its wire type; an error names the field. An object that is given away, not lent,
+/// is not copied.
+pub fn typed<'a, T: DeserializeOwned>(
+    object: impl Deserializer<'a, Error = serde_json::Error>,
+) -> Result<T, BadObject> {
     serde_path_to_error::deserialize(object).map_err(|error| BadObject {
         field: error.path().to_string(),
         problem: error.inner().to_string(),

@@ -17,7 +17,7 @@ fn bad(field: impl Into<String>, problem: impl Into<String>) -> BadObject {
 }
 
 /// Reads a raw graph. Nothing of it may be odd: what is built on it decides on updates.
-pub fn raw_graph(object: &Value) -> Result<Releases, BadObject> {
+pub fn raw_graph(object: Value) -> Result<Releases, BadObject> {
     let wire: GraphDocument = typed(object).map_err(|error| bad("the graph", error.problem))?;
     if wire.conditional_edges.is_some_and(|edges| !edges.is_empty()) {
         let problem = "it is not empty, so the graph has been built already; give the raw one";
@@ -25,7 +25,7 @@ pub fn raw_graph(object: &Value) -> Result<Releases, BadObject> {
     }
     let mut releases = Releases::default();
     let mut seen = BTreeSet::new();
-    for (place, value) in wire.nodes.iter().enumerate() {
+    for (place, value) in wire.nodes.into_iter().enumerate() {
         let field = format!("nodes[{place}]");
         let node: NodeDocument =
             typed(value).map_err(|error| bad(format!("{field}.{}", error.field), error.problem))?;
@@ -37,7 +37,7 @@ pub fn raw_graph(object: &Value) -> Result<Releases, BadObject> {
         let metadata = texts(node.metadata.unwrap_or_default(), &format!("{field}.metadata"))?;
         releases.nodes.push(Scraped { name, payload, metadata });
     }
-    for (place, value) in wire.edges.iter().enumerate() {
+    for (place, value) in wire.edges.into_iter().enumerate() {
         let field = format!("edges[{place}]");
         let edge: (usize, usize) = typed(value).map_err(|error| bad(&field, error.problem))?;
         let count = releases.nodes.len();

@@ -19,7 +19,7 @@ fn a_raw_graph_is_read_with_releases_that_nobody_has_seen() {
         "edges": [[0, 1]],
         "conditionalEdges": [],
     });
-    let releases = raw_graph(&object).unwrap();
+    let releases = raw_graph(object).unwrap();
     assert_eq!(described(&releases), ["4.6.1+amd64>4.7.0+amd64"]);
     assert_eq!(releases.nodes[0].payload.as_deref(), Some("p"));
     assert_eq!(releases.nodes[1].payload, None);
@@ -49,7 +49,7 @@ fn nothing_of_a_raw_graph_may_be_odd() {
         ),
         (json!({"edges": []}), "the graph: missing field `nodes`"),
     ] {
-        let found = raw_graph(&object).unwrap_err().to_string();
+        let found = raw_graph(object).unwrap_err().to_string();
         assert!(found.contains(error), "{found}");
     }
 }
