@@ -14,6 +14,10 @@ use upgrade_core::part::Part;
 const PAGE: u32 = 500; // objects in one answer
 pub(super) const AT_ONCE: usize = 8; // requests
 
+/// How a page is asked for.
+type ListRequest =
+    fn(&Request, &ListParams) -> Result<http::Request<Vec<u8>>, kube::core::request::Error>;
+
 /// Why something could not be read.
 pub(super) struct Unreadable {
     /// What it is, and why, in a few words.
@@ -31,10 +35,30 @@ impl Live {
         which: ListParams,
         read: impl Fn(String, &Value) -> T,
     ) -> Result<Vec<T>, Fault> {
+        self.pages_by(Request::list, place, which, read).await
+    }
+
+    /// The same, of nothing but the metadata of each object.
+    pub(super) async fn metadata_pages<T>(
+        &self,
+        place: &str,
+        which: ListParams,
+        read: impl Fn(String, &Value) -> T,
+    ) -> Result<Vec<T>, Fault> {
+        self.pages_by(Request::list_metadata, place, which, read).await
+    }
+
+    async fn pages_by<T>(
+        &self,
+        ask: ListRequest,
+        place: &str,
+        which: ListParams,
+        read: impl Fn(String, &Value) -> T,
+    ) -> Result<Vec<T>, Fault> {
         let mut all = Vec::new();
         let mut page = which.limit(PAGE);
         loop {
-            let request = Request::new(place).list(&page).map_err(impossible)?;
+            let request = ask(&Request::new(place), &page).map_err(impossible)?;
             let answer = self.send(request, self.deadline()).await?;
             // Whatever answers with JSON is not therefore a list.
             if !answer["kind"].as_str().is_some_and(|kind| kind.ends_with("List")) {

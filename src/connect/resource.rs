@@ -9,7 +9,9 @@ use serde_json::Value;
 use super::fault::Fault;
 use crate::error::{Error, Result};
 use upgrade_core::objects::cluster_version::wire as cv;
-use upgrade_core::objects::{cluster_operator, infrastructure, machine_config_pool, update_api};
+use upgrade_core::objects::{
+    cluster_operator, infrastructure, machine_config_pool, network, update_api,
+};
 
 const FIELD_MANAGER: &str = "upgrade";
 
@@ -51,6 +53,13 @@ pub(super) const INFRASTRUCTURE: ResourceRef = ResourceRef {
     plural: infrastructure::PLURAL,
     namespace: None,
     name: infrastructure::NAME,
+};
+pub(super) const NETWORK: ResourceRef = ResourceRef {
+    group: cv::GROUP,
+    kind: network::KIND,
+    plural: network::PLURAL,
+    namespace: None,
+    name: network::NAME,
 };
 
 pub(crate) const OPERATORS: ResourceRef = ResourceRef {

@@ -1,5 +1,7 @@
 //! `upgrade pre-checks`: what would speak against an update, and asking for it.
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use crate::common::{Run, upgrade};
@@ -21,6 +23,7 @@ fn every_trouble_is_told_in_its_place() {
         ("updating", "4.6.99"),
         ("cannot-retrieve", "4.7.28"),
         ("hosted", "4.7.28"),
+        ("not-ready", "4.17.3"),
     ] {
         let run = pre_checks(&[&format!("--lab={scenario}"), "--version", version]);
         snap!("pre-checks", scenario, run);
@@ -123,6 +126,64 @@ fn the_words_of_the_first_sketch_are_understood() {
         let run = pre_checks(&words);
         (run.stdout, run.code)
     });
+}
+
+#[test]
+fn operators_and_networks_matter_to_the_minor_version_that_does_without_them() {
+    let uids = |version: &str| -> Vec<String> {
+        let words = ["--lab=not-ready", "--version", version, "-o", "json"];
+        let report = pre_checks(&words).json();
+        let insights = report["insights"].as_array().unwrap().iter();
+        insights.map(|one| format!("{} {}", one["level"], one["uid"]).replace('"', "")).collect()
+    };
+    assert_eq!(
+        uids("4.16.21"),
+        [
+            "error EtcdPodNotReady-etcd-master-2",
+            "info InstallPlanPending-tools/install-x7k2p",
+            "warning NodeNotReady-worker-2",
+            "warning NodeUnschedulable-worker-1",
+        ]
+    );
+    let minor = uids("4.17.3");
+    for more in ["error OpenShiftSDN", "error OLMOperatorIncompatible-tools/old-operator.v1.2.0"] {
+        assert!(minor.contains(&more.to_owned()), "{minor:?}");
+    }
+}
+
+/// A must-gather has a file of each object, in the folder of its namespace.
+#[test]
+fn a_must_gather_is_checked_for_etcd_and_operators() {
+    let lab = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/crates/lab/scenarios/not-ready");
+    let gathered = tempfile::tempdir().unwrap();
+    let put = |file: &str, place: &str| {
+        let place = gathered.path().join(place);
+        std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+        std::fs::copy(lab.join(file), place).unwrap();
+    };
+    let config = "cluster-scoped-resources/config.openshift.io";
+    put("cv.yaml", &format!("{config}/clusterversions/version.yaml"));
+    put("infrastructure.yaml", &format!("{config}/infrastructures.yaml"));
+    put("network.yaml", &format!("{config}/networks.yaml"));
+    put("olm.yaml", "namespaces/tools/operators.coreos.com/subscriptions/all.yaml");
+    let etcd = gathered.path().join("namespaces/openshift-etcd/core/pods.yaml");
+    std::fs::create_dir_all(etcd.parent().unwrap()).unwrap();
+    let pod = std::fs::read_to_string(lab.join("pod.yaml")).unwrap();
+    let labeled = pod.replace("  namespace:", "  labels: {app: etcd}\n  namespace:");
+    std::fs::write(etcd, labeled).unwrap();
+    let from = ["--from", gathered.path().to_str().unwrap()];
+    let words = [&from[..], &["--version", "4.17.3", "-o", "json"]].concat();
+    let report = pre_checks(&words).json();
+    let insights = report["insights"].as_array().unwrap().iter();
+    let uids: Vec<&str> = insights.map(|one| one["uid"].as_str().unwrap()).collect();
+    for uid in [
+        "EtcdPodNotReady-etcd-master-2",
+        "OpenShiftSDN",
+        "OLMOperatorIncompatible-tools/old-operator.v1.2.0",
+        "InstallPlanPending-tools/install-x7k2p",
+    ] {
+        assert!(uids.contains(&uid), "{uid} is not among {uids:?}");
+    }
 }
 
 #[test]

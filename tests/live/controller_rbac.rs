@@ -157,6 +157,10 @@ fn world(informer: &Informer, authority: &Authority) -> Vec<Value> {
         json!({"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": metadata("tight"), "spec": {"selector": {}}, "status": {"disruptionsAllowed": 0}}),
         json!({"apiVersion": "v1", "kind": "Secret", "metadata": metadata("ca"), "data": {"ca.crt": text}}),
         json!({"apiVersion": "v1", "kind": "Service", "metadata": metadata("informer"), "spec": {"clusterIP": "127.0.0.1"}}),
+        json!({
+            "apiVersion": "operators.coreos.com/v1alpha1", "kind": "Subscription", "metadata": metadata("ledger"),
+            "status": {"state": "UpgradePending", "installPlanRef": {"name": "install-1", "namespace": "infra"}},
+        }),
         registered("informer", port, &json!([])),
         registered("updating", port, &json!([{"type": "Online", "status": "False", "reason": "InformerUpdating"}])),
     ]);

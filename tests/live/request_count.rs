@@ -6,7 +6,8 @@ use http::StatusCode;
 use serde_json::json;
 use upgrade_lab::Store;
 
-use crate::common::server::{Server, Step, infrastructure, served, version};
+use crate::common::lab::exported;
+use crate::common::server::{Hand, Server, Step, infrastructure, served, version};
 
 const VERSION: &str = "/apis/config.openshift.io/v1/clusterversions/version";
 const INFRASTRUCTURE: &str = "/apis/config.openshift.io/v1/infrastructures/cluster";
@@ -170,5 +171,71 @@ fn a_refusal_and_a_dry_run_send_no_patch() {
         server.run(words);
         assert!(server.patches().is_empty(), "{words:?}");
         assert_eq!(server.stored(), version(), "{words:?}");
+    }
+}
+
+const OLM: &str = "/apis/operators.coreos.com/v1alpha1";
+
+/// Runs pre-checks against a server on which paths with one of these words are answered so.
+fn checked(status: u16, words: &'static [&'static str]) -> (Server, serde_json::Value) {
+    let objects = exported("not-ready");
+    let hand: Hand = Arc::new(move |request, _, _| {
+        let path = request.uri().path();
+        if words.iter().any(|word| path.contains(word)) {
+            return Step::Answer(StatusCode::from_u16(status).unwrap(), json!({}));
+        }
+        Step::Serve
+    });
+    let server = Server::serve(Store::new(objects), hand, None);
+    let words = ["pre-checks", "--version", "4.17.3", "--dry-run", "-o", "json"];
+    let report = server.run(&words).json();
+    (server, report)
+}
+
+fn summaries(report: &serde_json::Value) -> Vec<&str> {
+    let insights = report["insights"].as_array().unwrap().iter();
+    insights.map(|one| one["summary"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn pre_checks_read_the_metadata_of_operators_and_only_plans_that_are_awaited() {
+    let (server, report) = checked(500, &[]);
+    let pending = "InstallPlan tools/install-x7k2p waits for approval";
+    assert!(summaries(&report).contains(&pending), "{report:#}");
+    let requests = server.requests();
+    let olm: Vec<&String> = requests.iter().filter(|line| line.contains(OLM)).collect();
+    assert_eq!(olm.len(), 3, "{olm:#?}");
+    for (path, selector) in [
+        (format!("{OLM}/clusterserviceversions?"), "labelSelector=%21olm.copiedFrom"),
+        (format!("{OLM}/subscriptions?"), ""),
+        (format!("{OLM}/namespaces/tools/installplans/install-x7k2p"), ""),
+        ("/api/v1/namespaces/openshift-etcd/pods?".to_owned(), "labelSelector=app%3Detcd"),
+        ("/apis/config.openshift.io/v1/networks/cluster".to_owned(), ""),
+    ] {
+        let is_it = |line: &&String| line.contains(&path) && line.contains(selector);
+        assert_eq!(requests.iter().filter(is_it).count(), 1, "{path}{selector}: {requests:#?}");
+    }
+}
+
+#[test]
+fn a_cluster_without_olm_is_checked_without_a_word_about_it() {
+    let (server, report) = checked(404, &["operators.coreos.com"]);
+    let about = |summary: &&&str| summary.contains("OLM") || summary.contains("InstallPlan");
+    assert_eq!(summaries(&report).iter().filter(about).count(), 0, "{report:#}");
+    let olm = server.requests().iter().filter(|line| line.contains(OLM)).count();
+    assert_eq!(olm, 2, "one read of each list");
+}
+
+#[test]
+fn what_pre_checks_may_not_read_is_said_to_be_unchecked() {
+    let words = &["operators.coreos.com", "openshift-etcd", "networks"];
+    let (_, report) = checked(403, words);
+    for what in ["etcd pods", "the network plugin", "operators that OLM installs", "InstallPlans"] {
+        let mut all = report["insights"].as_array().unwrap().iter();
+        let not_checked = |one: &&serde_json::Value| {
+            let summary = one["summary"].as_str().unwrap();
+            summary.contains(what) && summary.contains("forbidden") && one["level"] == "unknown"
+        };
+        assert!(all.any(|one| not_checked(&one)), "{what}: {report:#}");
     }
 }

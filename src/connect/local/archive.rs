@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use flate2::read::MultiGzDecoder;
 
-use super::recording::{RecordingReader, is_wanted, read_all};
+use super::recording::{RecordingReader, read_all};
 use crate::error::{Error, Result};
 
 /// A file within an archive, while it passes by.
@@ -52,7 +52,8 @@ pub(crate) fn read(
     origin: &str,
     reading: &mut RecordingReader,
 ) -> Result<()> {
-    each(stream, origin, is_wanted, |ArchiveEntry { path, stream }| {
+    let wants = reading.wanted();
+    each(stream, origin, wants, |ArchiveEntry { path, stream }| {
         let Some(stream) = stream else { return };
         let name = format!("{origin}:{}", path.display());
         let text = read_all(stream, &name);

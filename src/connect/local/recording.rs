@@ -14,7 +14,9 @@ use upgrade_core::cluster::{Cluster, Origin};
 use upgrade_core::documents::{self, Document};
 use upgrade_core::objects::cluster_version::{self, wire as cv};
 use upgrade_core::objects::config_map::{ACKS, GATES, KIND as CONFIG_MAP};
-use upgrade_core::objects::{infrastructure, machine_config_pool, prometheus, update_api};
+use upgrade_core::objects::{
+    etcd, infrastructure, machine_config_pool, olm, prometheus, update_api,
+};
 use upgrade_graph::json::read;
 
 const LARGEST_FILE: u64 = 128 << 20; // of one text; a List of all nodes of a large cluster has tens of MB
@@ -143,7 +145,7 @@ impl RecordingReader {
                 if let Err(error) = self.folder(&child, root) {
                     self.skipped.push(error.message());
                 }
-            } else if is_wanted(within)
+            } else if self.wanted()(within)
                 && std::fs::metadata(&child).is_ok_and(|kind| kind.is_file())
             {
                 #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
@@ -156,6 +158,12 @@ impl RecordingReader {
             }
         }
         Ok(())
+    }
+
+    /// Returns which of the files that are found can hold what is asked for.
+    pub(crate) fn wanted(&self) -> impl Fn(&Path) -> bool + use<> {
+        let keep_all = self.keep_all;
+        move |path| is_wanted(path) || (keep_all && is_checked(path))
     }
 
     fn named(&mut self, origin: &str, text: String) -> Result<()> {
@@ -223,7 +231,7 @@ fn is_text(path: &Path) -> bool {
 
 /// Returns whether a file that was found can hold what we look for. The trees of must-gather and
 /// `oc adm inspect` hold thousands of files; we know where ours are.
-pub(crate) fn is_wanted(path: &Path) -> bool {
+fn is_wanted(path: &Path) -> bool {
     let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
     let place = parts.iter().position(|part| *part == "cluster-scoped-resources");
     let group = place.and_then(|place| parts.get(place + 1));
@@ -233,6 +241,21 @@ pub(crate) fn is_wanted(path: &Path) -> bool {
     };
     is_text(path) && ours
 }
+
+/// Returns whether a file of a tree holds objects of a namespace that are checked before an update.
+fn is_checked(path: &Path) -> bool {
+    let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
+    let within = parts.iter().position(|part| *part == "namespaces");
+    let within = within.map(|place| &parts[place + 1..]).unwrap_or_default();
+    let ours = match within {
+        [etcd::NAMESPACE, "core", "pods.yaml"] => true,
+        [_, olm::GROUP, kind, ..] => OLM.iter().any(|plural| kind.starts_with(plural)),
+        _ => false,
+    };
+    is_text(path) && ours
+}
+
+const OLM: [&str; 3] = [olm::SERVICE_VERSIONS, olm::SUBSCRIPTIONS, olm::INSTALL_PLANS];
 
 /// Returns whether a file of a tree holds admin gates, or what was acknowledged of them.
 fn holds_gates(parts: &[&str]) -> bool {
@@ -351,6 +374,23 @@ mod tests {
             ("mg/img/namespaces/default/core/configmaps.yaml", false),
         ] {
             assert_eq!(is_wanted(Path::new(path)), wanted, "{path}");
+        }
+    }
+
+    #[test]
+    fn of_a_must_gather_pre_checks_also_read_etcd_and_olm() {
+        for (path, wanted) in [
+            ("mg/img/namespaces/openshift-etcd/core/pods.yaml", true),
+            ("mg/img/namespaces/openshift-etcd/core/events.yaml", false),
+            ("mg/img/namespaces/default/core/pods.yaml", false),
+            ("mg/img/namespaces/a/operators.coreos.com/subscriptions/a.yaml", true),
+            ("mg/img/namespaces/a/operators.coreos.com/installplans.yaml", true),
+            ("mg/img/namespaces/a/operators.coreos.com/clusterserviceversions/a.yaml", true),
+            ("mg/img/namespaces/a/operators.coreos.com/operatorgroups/a.yaml", false),
+        ] {
+            let reader = |keep_all| RecordingReader { keep_all, ..RecordingReader::default() };
+            assert_eq!(reader(true).wanted()(Path::new(path)), wanted, "{path}");
+            assert!(!reader(false).wanted()(Path::new(path)), "{path}");
         }
     }
 }

@@ -9,8 +9,10 @@ use crate::connect::collection::Unreadable;
 use upgrade_core::alert::Alert;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::objects::cluster_operator::Operator;
+use upgrade_core::objects::etcd::EtcdPod;
 use upgrade_core::objects::machine_config_pool::Pool;
 use upgrade_core::objects::node::{self, Budget, Node, Pod};
+use upgrade_core::objects::olm::{InstallPlan, InstalledOperator};
 use upgrade_core::part::Part;
 use upgrade_core::snapshot::Snapshot;
 
@@ -26,6 +28,14 @@ pub(super) struct ListsRead {
     pub(super) operators: Read<Vec<Operator>>,
     pub(super) nodes: Read<Vec<Node>>,
     pub(super) alerts: Option<Part<Vec<Alert>>>,
+}
+
+/// What only pre-checks read.
+pub(super) struct ReadinessRead {
+    pub(super) etcd: Read<Vec<EtcdPod>>,
+    pub(super) network: Read<Part<String>>,
+    pub(super) olm_operators: Read<Vec<InstalledOperator>>,
+    pub(super) install_plans: Read<Vec<InstallPlan>>,
 }
 
 /// A snapshot as far as it was read.
@@ -72,6 +82,14 @@ impl SnapshotBuilder {
         if let Some(alerts) = alerts {
             self.snapshot.alerts = alerts;
         }
+    }
+
+    pub(super) fn take_readiness(&mut self, read: ReadinessRead) {
+        let ReadinessRead { etcd, network, olm_operators, install_plans } = read;
+        self.snapshot.etcd = self.part(etcd);
+        self.snapshot.network = self.part(network).and_then(|plugin| plugin);
+        self.snapshot.olm_operators = self.part(olm_operators);
+        self.snapshot.install_plans = self.part(install_plans);
     }
 
     /// Takes what came of reading the UpdateStatus. To those who may not read it, it is not there: it

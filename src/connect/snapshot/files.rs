@@ -1,6 +1,6 @@
 //! A snapshot of what was recorded: of several copies of an object the one written last counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -12,11 +12,13 @@ use crate::error::Result;
 use upgrade_core::alert::Alert;
 use upgrade_core::documents::Document;
 use upgrade_core::objects::config_map::{ACKS, GATES, GateMaps, KIND as CONFIG_MAP};
+use upgrade_core::objects::etcd::EtcdPod;
 use upgrade_core::objects::infrastructure::{self, Infrastructure};
+use upgrade_core::objects::olm::{InstallPlan, InstalledOperator};
 use upgrade_core::objects::update_api::{GROUP, STATUS, STATUS_NAME};
 use upgrade_core::objects::{
     api_request_count, api_request_count as count, cluster_operator, cluster_operator as operator,
-    machine_config_pool, machine_config_pool as pool, node, prometheus,
+    etcd, machine_config_pool, machine_config_pool as pool, network, node, olm, prometheus,
 };
 use upgrade_core::part::Part;
 use upgrade_core::snapshot::Snapshot;
@@ -54,6 +56,16 @@ impl Recording {
         if parts.signatures.is_given() {
             snapshot.signatures = Part::Known(recorded.signatures().collect());
         }
+        if parts.etcd.is_given() {
+            snapshot.etcd = recorded.etcd_pods();
+        }
+        if parts.network.is_given() {
+            snapshot.network = network_in(documents)?;
+        }
+        if parts.olm.is_given() {
+            snapshot.olm_operators = recorded.olm_operators();
+            snapshot.install_plans = recorded.install_plans();
+        }
         if parts.reported.is_given() {
             recorded.report(&mut snapshot);
         }
@@ -67,6 +79,16 @@ fn infrastructure_in(documents: &[Document], want: Want) -> Result<Part<Infrastr
         Some(document) => infrastructure_of(&document.object, want),
         None => Ok(Part::unreadable("infrastructures/cluster is not in the files")),
     }
+}
+
+fn network_in(documents: &[Document]) -> Result<Part<String>> {
+    let is_it = |document: &Document| is_ours(document, network::KIND, network::NAME);
+    Ok(match only(documents, is_it)? {
+        Some(document) => {
+            network::plugin(&document.object).map_or_else(Part::unreadable, Part::Known)
+        }
+        None => Part::unreadable("networks/cluster is not in the files"),
+    })
 }
 
 fn gates_in(documents: &[Document]) -> Result<GateMaps> {
@@ -115,6 +137,49 @@ impl<'a> Recorded<'a> {
     fn all<T>(&self, kind: &'static str, read: impl Fn(String, &Value) -> T) -> Part<Vec<T>> {
         let read: Vec<T> = self.of_kind(kind).map(|(name, object)| read(name, object)).collect();
         if read.is_empty() { Part::unreadable("the files hold none") } else { Part::Known(read) }
+    }
+
+    fn of_olm(&self, kind: &'static str) -> impl Iterator<Item = &'a Value> {
+        let is_it =
+            move |document: &&&Document| (document.group(), document.kind()) == (olm::GROUP, kind);
+        self.0.iter().filter(is_it).map(|document| &document.object)
+    }
+
+    fn etcd_pods(&self) -> Part<Vec<EtcdPod>> {
+        let pods = self.of_kind("Pod").filter_map(|(_, object)| etcd::etcd_pod(object));
+        let pods: Vec<EtcdPod> = pods.collect();
+        if pods.is_empty() { Part::unreadable("the files hold none") } else { Part::Known(pods) }
+    }
+
+    fn olm_operators(&self) -> Part<Vec<InstalledOperator>> {
+        let mut recorded = self.of_olm(olm::SERVICE_VERSION).peekable();
+        match recorded.peek() {
+            Some(_) => Part::Known(recorded.filter_map(olm::installed_operator).collect()),
+            None => Part::unreadable("the files hold no ClusterServiceVersions"),
+        }
+    }
+
+    fn install_plans(&self) -> Part<Vec<InstallPlan>> {
+        let mut subscriptions = self.of_olm(olm::SUBSCRIPTION).peekable();
+        if subscriptions.peek().is_none() {
+            return Part::unreadable("the files hold no Subscriptions");
+        }
+        let awaited: BTreeSet<(String, String)> =
+            subscriptions.filter_map(olm::awaited_plan).collect();
+        let mut plans = Vec::new();
+        for (namespace, name) in awaited {
+            let mut recorded = self.of_olm(olm::INSTALL_PLAN).map(olm::install_plan);
+            let is_it = |plan: &InstallPlan| plan.namespace == namespace && plan.name == name;
+            match recorded.find(is_it) {
+                Some(plan) => plans.push(plan),
+                None => {
+                    return Part::unreadable(format!(
+                        "the files hold no InstallPlan {namespace}/{name}"
+                    ));
+                }
+            }
+        }
+        Part::Known(plans)
     }
 
     fn lists(&self, snapshot: &mut Snapshot, parts: &SnapshotParts) {

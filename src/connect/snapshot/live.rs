@@ -8,22 +8,26 @@ use http::StatusCode;
 use kube::api::{GetParams, ListParams, Request};
 use serde_json::Value;
 
-use super::builder::{ConfigRead, ListsRead, Read, SnapshotBuilder};
+use super::builder::{ConfigRead, ListsRead, Read, ReadinessRead, SnapshotBuilder};
 use super::{Lists, Pods, SIGNED, SnapshotParts, Want, architecture, digests, infrastructure_of};
 use crate::connect::collection::{AT_ONCE, Unreadable, impossible};
 use crate::connect::fault::{FailedCall, Fault};
 use crate::connect::live::Live;
 use crate::connect::resource::{
-    INFRASTRUCTURE, NODES, OPERATORS, POOLS, ResourceRef, UPDATE_STATUS, VERSION, expected, is_name,
+    INFRASTRUCTURE, NETWORK, NODES, OPERATORS, POOLS, ResourceRef, UPDATE_STATUS, VERSION,
+    expected, is_name,
 };
 use crate::connect::watcher::ReadError;
 use crate::error::{Error, Result};
 use upgrade_core::objects::api_request_count::{self, ApiUse};
+use upgrade_core::objects::etcd::EtcdPod;
 use upgrade_core::objects::infrastructure::Infrastructure;
 use upgrade_core::objects::machine_config_pool::{self, Pool};
 use upgrade_core::objects::node::{self, Budget, Pod};
+use upgrade_core::objects::olm::{self, InstallPlan, InstalledOperator};
 use upgrade_core::objects::{
-    api_request_count as count, cluster_operator as operator, machine_config_pool as pool,
+    api_request_count as count, cluster_operator as operator, etcd, machine_config_pool as pool,
+    network,
 };
 use upgrade_core::part::Part;
 use upgrade_core::rules::signatures_are_needed;
@@ -68,7 +72,7 @@ impl Live {
         parts: &SnapshotParts,
     ) -> std::result::Result<SnapshotBuilder, ReadError> {
         let under_budgets = parts.pods == Pods::OfTightBudgets;
-        let (version, infrastructure, gates, lists, budgets, apis, reported, node) = tokio::join!(
+        let (version, infrastructure, gates, lists, budgets, apis, reported, node, readiness) = tokio::join!(
             version,
             given(parts.infrastructure.is_given(), self.get(INFRASTRUCTURE)),
             given(parts.gates.is_given(), self.gate_maps()),
@@ -77,6 +81,7 @@ impl Live {
             given(parts.apis.is_given(), self.api_uses()),
             given(parts.reported.is_given(), self.update_status()),
             given(parts.architecture.is_given(), self.any_node()),
+            self.readiness(parts),
         );
         let cluster = self.cluster(&version?)?;
         let mut builder = SnapshotBuilder::new(cluster);
@@ -100,6 +105,7 @@ impl Live {
         });
         builder.snapshot.budgets = builder.part(budgets);
         builder.snapshot.apis = builder.part(apis);
+        builder.take_readiness(readiness);
         self.particulars(&mut builder, parts).await;
         Ok(builder)
     }
@@ -148,6 +154,71 @@ impl Live {
         read: impl Fn(String, &Value) -> T,
     ) -> std::result::Result<Vec<T>, Fault> {
         self.pages(&object.url(), ListParams::default(), read).await
+    }
+
+    /// Reads what the cluster-version operator's readiness checks look at, beside the lists.
+    async fn readiness(&self, parts: &SnapshotParts) -> ReadinessRead {
+        let olm = parts.olm.is_given();
+        let (etcd, network, olm_operators, install_plans) = tokio::join!(
+            given(parts.etcd.is_given(), self.etcd_pods()),
+            given(parts.network.is_given(), self.network_plugin()),
+            given(olm, self.olm_operators()),
+            given(olm, self.install_plans()),
+        );
+        ReadinessRead { etcd, network, olm_operators, install_plans }
+    }
+
+    async fn etcd_pods(&self) -> std::result::Result<Vec<EtcdPod>, Unreadable> {
+        let place = format!("/api/v1/namespaces/{}/pods", etcd::NAMESPACE);
+        let (key, value) = etcd::LABEL;
+        let members = ListParams::default().labels(&format!("{key}={value}"));
+        let read = self.pages(&place, members, |_, object| etcd::etcd_pod(object)).await;
+        let pods = read.map_err(|fault| self.unreadable(fault, "etcd pods"))?;
+        Ok(pods.into_iter().flatten().collect())
+    }
+
+    async fn network_plugin(&self) -> std::result::Result<Part<String>, Unreadable> {
+        let read = self.get(NETWORK).await;
+        let network = read.map_err(|fault| self.unreadable(fault, "the Network"))?;
+        Ok(network::plugin(&network).map_or_else(Part::unreadable, Part::Known))
+    }
+
+    /// Reads the metadata of ClusterServiceVersions, which are large, and of copies none at all.
+    async fn olm_operators(&self) -> std::result::Result<Vec<InstalledOperator>, Unreadable> {
+        let originals = ListParams::default().labels(&format!("!{}", olm::COPIED));
+        let place = olm_place("", olm::SERVICE_VERSIONS);
+        let read = |_, object: &Value| olm::installed_operator(object);
+        let read = self.metadata_pages(&place, originals, read).await;
+        let found = read.map_err(|fault| self.unreadable(fault, "ClusterServiceVersions"))?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Reads the plans that Subscriptions wait for; InstallPlans are large, and most are old.
+    async fn install_plans(&self) -> std::result::Result<Vec<InstallPlan>, Unreadable> {
+        let place = olm_place("", olm::SUBSCRIPTIONS);
+        let read = |_, object: &Value| olm::awaited_plan(object);
+        let awaited = self.pages(&place, ListParams::default(), read).await;
+        let awaited = awaited.map_err(|fault| self.unreadable(fault, "Subscriptions"))?;
+        let awaited: BTreeSet<(String, String)> = awaited
+            .into_iter()
+            .flatten()
+            .filter(|(namespace, name)| is_name(namespace) && is_name(name))
+            .collect();
+        let mut answers = futures::stream::iter(awaited)
+            .map(|(namespace, name)| async move {
+                let place = olm_place(&namespace, olm::INSTALL_PLANS);
+                self.raw(&format!("{place}/{name}"), "application/json").await
+            })
+            .buffered(AT_ONCE);
+        let mut plans = Vec::new();
+        while let Some(answer) = answers.next().await {
+            match answer {
+                Ok(plan) => plans.push(olm::install_plan(&plan)),
+                Err(fault) if fault.status() == Some(StatusCode::NOT_FOUND) => {} // deleted meanwhile
+                Err(fault) => return Err(self.unreadable(fault, "InstallPlans")),
+            }
+        }
+        Ok(plans)
     }
 
     async fn budgets(&self, what: &str) -> std::result::Result<Vec<Budget>, Unreadable> {
@@ -308,6 +379,15 @@ impl Live {
         let read = self.pages(SIGNATURES, labelled, |_, object| digests(object)).await;
         let found = read.map_err(|fault| self.unreadable(fault, "signatures"))?;
         Ok(found.into_iter().flatten().collect())
+    }
+}
+
+/// Returns where OLM's objects of a kind are, in one namespace or in all.
+fn olm_place(namespace: &str, plural: &str) -> String {
+    let (group, version) = (olm::GROUP, olm::VERSION);
+    match namespace {
+        "" => format!("/apis/{group}/{version}/{plural}"),
+        namespace => format!("/apis/{group}/{version}/namespaces/{namespace}/{plural}"),
     }
 }
 

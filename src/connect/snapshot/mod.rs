@@ -31,6 +31,10 @@ pub(crate) struct SnapshotParts {
     pods: Pods,
     apis: Want,
     signatures: Want,
+    etcd: Want,
+    network: Want,
+    /// What the Operator Lifecycle Manager has installed, and is about to.
+    olm: Want,
     /// The UpdateStatus.
     reported: Want,
     architecture: Want,
@@ -79,6 +83,9 @@ impl SnapshotParts {
         pods: Pods::Nobodys,
         apis: Want::No,
         signatures: Want::No,
+        etcd: Want::No,
+        network: Want::No,
+        olm: Want::No,
         reported: Want::No,
         architecture: Want::No,
         lists: Lists::AtOnce,
@@ -126,6 +133,9 @@ impl SnapshotParts {
         pods: Pods::OfTightBudgets,
         apis: Want::IfReadable,
         signatures: Want::IfReadable,
+        etcd: Want::IfReadable,
+        network: Want::IfReadable,
+        olm: Want::IfReadable,
         ..Self::CLUSTER_VERSION
     };
 

@@ -88,6 +88,11 @@ condition_types! {
         Ready: "Ready", bad when False;
     }
 
+    /// What is reported of a Pod.
+    pub(crate) PodCondition {
+        Ready: "Ready", bad when False;
+    }
+
     /// What an UpdateStatus reports of the control plane and of each pool.
     pub(crate) UpdateStatusCondition {
         Active: "UpdateActive", bad when False;

@@ -13,4 +13,7 @@ pub(crate) const DISCONNECTED: &str = "https://docs.openshift.com/container-plat
 pub(crate) const CHANNELS: &str = "https://docs.openshift.com/container-platform/latest/updating/understanding_updates/understanding-update-channels-release.html";
 pub(crate) const RISKS: &str = upgrade_graph::data::ABOUT_RISKS;
 pub(crate) const NODES: &str = "https://docs.openshift.com/container-platform/latest/support/troubleshooting/verifying-node-health.html";
+pub(crate) const ETCD: &str = "https://docs.openshift.com/container-platform/latest/backup_and_restore/control_plane_backup_and_restore/replacing-unhealthy-etcd-member.html";
+pub(crate) const SDN_MIGRATION: &str = "https://docs.openshift.com/container-platform/4.16/networking/ovn_kubernetes_network_provider/migrate-from-openshift-sdn.html";
+pub(crate) const OLM_OPERATORS: &str = "https://docs.openshift.com/container-platform/latest/operators/admin/olm-upgrading-operators.html";
 pub(crate) const APIS: &str = "https://kubernetes.io/docs/reference/using-api/deprecation-guide/";

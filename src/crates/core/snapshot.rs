@@ -10,9 +10,11 @@ use crate::insight::Object;
 use crate::objects::api_request_count::ApiUse;
 use crate::objects::cluster_operator::Operator;
 use crate::objects::config_map::GateMaps;
+use crate::objects::etcd::EtcdPod;
 use crate::objects::infrastructure::{Infrastructure, Topology};
 use crate::objects::machine_config_pool::{self, Pool};
 use crate::objects::node::{Budget, Node, Pod};
+use crate::objects::olm::{InstallPlan, InstalledOperator};
 use crate::part::Part;
 use crate::pre_checks::UpdatePlan;
 use crate::reported_status::ReportedStatus;
@@ -39,6 +41,13 @@ pub struct Snapshot {
     pub apis: Part<Vec<ApiUse>>,
     /// Digests of the releases whose signatures are in the cluster; not read where they need not be.
     pub signatures: Part<BTreeSet<String>>,
+    pub etcd: Part<Vec<EtcdPod>>,
+    /// The network plugin, as the Network names it.
+    pub network: Part<String>,
+    /// The operators that OLM has installed.
+    pub olm_operators: Part<Vec<InstalledOperator>>,
+    /// The plans that Subscriptions have not completed.
+    pub install_plans: Part<Vec<InstallPlan>>,
     /// What the UpdateStatus tells.
     pub reported: Part<ReportedStatus>,
     /// The plan of the release that is asked for.
@@ -67,6 +76,10 @@ impl Snapshot {
             gates: Part::NotRead,
             apis: Part::NotRead,
             signatures: Part::NotRead,
+            etcd: Part::NotRead,
+            network: Part::NotRead,
+            olm_operators: Part::NotRead,
+            install_plans: Part::NotRead,
             reported: Part::NotRead,
             plan: Part::NotRead,
             architecture: Part::NotRead,

@@ -8,6 +8,7 @@ use crate::operator::{OPERATORS, kubelet, machine_config, rendered};
 use crate::resource::{CONFIG, MACHINES};
 use upgrade_core::documents::Document;
 use upgrade_core::objects::infrastructure::{self, Topology};
+use upgrade_core::objects::{etcd, network};
 use upgrade_core::part::Part;
 
 const WORKERS: usize = 3;
@@ -31,6 +32,8 @@ pub(crate) fn add_defaults(documents: &mut Vec<Document>, now: Timestamp) {
     all.extend(nodes(&known));
     if known.control_plane.is_some() {
         all.extend(pools(&known));
+        all.extend(etcd_pods(&known));
+        all.push(network());
     }
     for (place, mut object) in all.into_iter().enumerate() {
         object["metadata"]["uid"] = json!(format!("00000000-0000-4000-8001-{place:012x}"));
@@ -169,4 +172,31 @@ fn pools(known: &KnownDefaults) -> Vec<Value> {
         config
     };
     vec![pool("master"), pool("worker"), config("master"), config("worker")]
+}
+
+/// The members of etcd are static pods, which no drain takes from their nodes.
+fn etcd_pods(known: &KnownDefaults) -> Vec<Value> {
+    let (key, app) = etcd::LABEL;
+    let pod = |place: usize| {
+        let node = format!("master-{place}");
+        json!({
+            "apiVersion": "v1", "kind": "Pod",
+            "metadata": {
+                "name": format!("etcd-{node}"), "namespace": etcd::NAMESPACE, "labels": {key: app},
+                "resourceVersion": "1", "creationTimestamp": known.since,
+                "ownerReferences": [{"apiVersion": "v1", "kind": "Node", "name": node, "controller": true}],
+            },
+            "spec": {"nodeName": node},
+            "status": {"phase": "Running", "conditions": [known.condition("Ready", "True")]},
+        })
+    };
+    (0..known.control_plane.unwrap_or(0)).map(pod).collect()
+}
+
+fn network() -> Value {
+    let plugin = json!({"networkType": "OVNKubernetes"});
+    json!({
+        "apiVersion": format!("{CONFIG}/v1"), "kind": network::KIND,
+        "metadata": {"name": network::NAME, "resourceVersion": "1"}, "spec": plugin, "status": plugin,
+    })
 }

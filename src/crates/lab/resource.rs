@@ -21,7 +21,7 @@ pub(crate) struct Resource {
 /// Group, version, kind, plural, short name, namespaced, status.
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str, bool, bool);
 
-const BUILT_IN: [Row; 20] = [
+const BUILT_IN: [Row; 24] = [
     ("", "v1", "ConfigMap", "configmaps", "cm", true, false),
     ("", "v1", "Event", "events", "ev", true, false),
     ("", "v1", "Namespace", "namespaces", "ns", false, true),
@@ -37,9 +37,13 @@ const BUILT_IN: [Row; 20] = [
     (CONFIG, "v1", "ClusterOperator", "clusteroperators", "co", false, true),
     (CONFIG, "v1", "ClusterVersion", "clusterversions", "", false, true),
     (CONFIG, "v1", "Infrastructure", "infrastructures", "", false, true),
+    (CONFIG, "v1", "Network", "networks", "", false, true),
     ("coordination.k8s.io", "v1", "Lease", "leases", "", true, false),
     (MACHINES, "v1", "MachineConfig", "machineconfigs", "mc", false, false),
     (MACHINES, "v1", "MachineConfigPool", "machineconfigpools", "mcp", false, true),
+    (OLM, "v1alpha1", "ClusterServiceVersion", "clusterserviceversions", "csv", true, true),
+    (OLM, "v1alpha1", "InstallPlan", "installplans", "ip", true, true),
+    (OLM, "v1alpha1", "Subscription", "subscriptions", "sub", true, true),
     (POLICY, "v1", "PodDisruptionBudget", "poddisruptionbudgets", "pdb", true, true),
     (ROUTES, "v1", "Route", "routes", "", true, true),
 ];
@@ -47,6 +51,7 @@ const BUILT_IN: [Row; 20] = [
 const EXTENSIONS: &str = "apiextensions.k8s.io";
 pub(crate) const CONFIG: &str = "config.openshift.io";
 pub(crate) const MACHINES: &str = "machineconfiguration.openshift.io";
+pub(crate) const OLM: &str = "operators.coreos.com";
 pub(crate) const POLICY: &str = "policy";
 pub(crate) const ROUTES: &str = "route.openshift.io";
 pub(crate) const DEFINITIONS: &str = "customresourcedefinitions";

@@ -34,7 +34,7 @@ macro_rules! scenario {
 /// Releases from 4.6 to 4.8 and the edges between them, for all scenarios of that time.
 const GRAPH: &str = include_str!("scenarios/graph.json");
 
-pub const SCENARIOS: [Scenario; 15] = [
+pub const SCENARIOS: [Scenario; 16] = [
     scenario!("vsphere-proxy", "4.6.23 on vSphere with a proxy: three updates are not recommended", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("healthy", "4.7.24 and only recommended updates", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("failing", "4.7.24 with a degraded operator, which no update gets past", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "co.yaml", "alerts.json"] and GRAPH, as_written),
@@ -43,6 +43,21 @@ pub const SCENARIOS: [Scenario; 15] = [
     scenario!("admin-gates", "4.7.26, held back by a gate that an administrator has to acknowledge", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "configmap.yaml"] and GRAPH, as_written),
     scenario!("stuck-drain", "4.7.24 with a disruption budget that lets no node be drained", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "pod.yaml", "pdb.yaml", "alerts.json"] and GRAPH, as_written),
     scenario!("paused-pool", "4.7.24 with its workers paused", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "mcp.yaml"] and GRAPH, as_written),
+    scenario!(
+        "not-ready",
+        "4.16.20 with etcd, nodes, the network and operators not ready for 4.17",
+        [
+            "cv.yaml",
+            "infrastructure.yaml",
+            "lab.yaml",
+            "graph.json",
+            "pod.yaml",
+            "node.yaml",
+            "network.yaml",
+            "olm.yaml"
+        ],
+        as_written
+    ),
     scenario!("no-channel", "4.7.24 that follows no channel", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("cannot-retrieve", "4.7.24 that cannot reach its update service", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("single-node", "4.7.24 on one node, whose API server goes away when it starts anew", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),

@@ -36,7 +36,7 @@ const BUILT_IN: [(&str, FieldForm); 3] = [
     ("status.conditions", FieldForm::Objects),
 ];
 
-const OF_KIND: [(&str, &str, FieldForm); 34] = [
+const OF_KIND: [(&str, &str, FieldForm); 40] = [
     ("configmaps", "data", FieldForm::Texts),
     ("secrets", "data", FieldForm::Texts),
     ("secrets", "stringData", FieldForm::Texts),
@@ -71,6 +71,12 @@ const OF_KIND: [(&str, &str, FieldForm); 34] = [
     ("poddisruptionbudgets", "spec.selector.matchExpressions", FieldForm::Objects),
     ("poddisruptionbudgets", "spec.selector.matchLabels", FieldForm::Texts),
     ("infrastructures", "status.controlPlaneTopology", FieldForm::Text),
+    ("networks", "spec.networkType", FieldForm::Text),
+    ("networks", "status.networkType", FieldForm::Text),
+    ("installplans", "spec.approved", FieldForm::Truth),
+    ("installplans", "status.phase", FieldForm::Text),
+    ("subscriptions", "status.state", FieldForm::Text),
+    ("subscriptions", "status.installPlanRef", FieldForm::Object),
 ];
 
 /// Returns the first field of an object that has not the form it must have, and the rule.

@@ -129,11 +129,12 @@ fn stocked(objects: impl IntoIterator<Item = Value>, now: Option<Timestamp>) -> 
     store
 }
 
-const NAMESPACES: [&str; 6] = [
+const NAMESPACES: [&str; 7] = [
     "default",
     "kube-system",
     "openshift-config",
     "openshift-config-managed",
+    "openshift-etcd",
     "openshift-machine-config-operator",
     "openshift-monitoring",
 ];

@@ -41,6 +41,11 @@ pub enum InsightCode {
     AdminGate,
     RemovedApi,
     Signature,
+    EtcdNotReady,
+    NetworkPlugin,
+    /// OLM holds an operator that does not support the release.
+    OlmOperatorLimit,
+    InstallPlanPending,
     /// An informer of this program could not look.
     NotChecked(Subject),
     /// An informer of this program tells of a step of an update.
@@ -75,7 +80,7 @@ impl Subject {
 
 impl InsightCode {
     /// All that say alone what they are.
-    const ALL: [Self; 28] = [
+    const ALL: [Self; 32] = [
         Self::Failing,
         Self::NoFailingCondition,
         Self::Gate,
@@ -104,6 +109,10 @@ impl InsightCode {
         Self::AdminGate,
         Self::RemovedApi,
         Self::Signature,
+        Self::EtcdNotReady,
+        Self::NetworkPlugin,
+        Self::OlmOperatorLimit,
+        Self::InstallPlanPending,
     ];
 
     /// Returns the name under which the update status controller stores it.
@@ -138,6 +147,10 @@ impl InsightCode {
             Self::AdminGate => "AdminAck",
             Self::RemovedApi => "APIRemoved",
             Self::Signature => "ReleaseSignature",
+            Self::EtcdNotReady => "EtcdPodNotReady",
+            Self::NetworkPlugin => "OpenShiftSDN",
+            Self::OlmOperatorLimit => "OLMOperatorIncompatible",
+            Self::InstallPlanPending => "InstallPlanPending",
             Self::NotChecked(_) => "NotChecked",
             Self::Step(_) => "Step",
             Self::Unknown(_) => "Unknown",

@@ -11,12 +11,16 @@ pub const ALERTS: &str = "alerts";
 pub const ADMIN_GATES: &str = "admin-gates";
 pub const REMOVED_APIS: &str = "removed-apis";
 pub const SIGNATURES: &str = "release-signatures";
+pub const ETCD: &str = "etcd-members";
+pub const NETWORK: &str = "cluster-network";
+pub const OLM_OPERATORS: &str = "olm-operators";
+pub const INSTALL_PLANS: &str = "install-plans";
 /// Speaks for the informers of the cluster where these cannot be listed.
 pub const REGISTRY: &str = "informer-registry";
 /// What this program sees of an update that is under way.
 pub const PROGRESS: &str = "update-progress";
 
-pub(crate) const BUILT_IN: [&str; 13] = [
+pub(crate) const BUILT_IN: [&str; 17] = [
     CLUSTER_VERSION,
     HISTORY,
     RISKS,
@@ -28,6 +32,10 @@ pub(crate) const BUILT_IN: [&str; 13] = [
     ADMIN_GATES,
     REMOVED_APIS,
     SIGNATURES,
+    ETCD,
+    NETWORK,
+    OLM_OPERATORS,
+    INSTALL_PLANS,
     REGISTRY,
     PROGRESS,
 ];

@@ -11,8 +11,9 @@ pub(crate) use id::InsightId;
 #[cfg(test)]
 pub(crate) use informer_names::BUILT_IN;
 pub use informer_names::{
-    ADMIN_GATES, ALERTS, BUDGETS, CLUSTER_VERSION, HISTORY, NODES, OPERATORS, POOLS, PROGRESS,
-    REGISTRY, REMOVED_APIS, RISKS, SIGNATURES, is_reserved,
+    ADMIN_GATES, ALERTS, BUDGETS, CLUSTER_VERSION, ETCD, HISTORY, INSTALL_PLANS, NETWORK, NODES,
+    OLM_OPERATORS, OPERATORS, POOLS, PROGRESS, REGISTRY, REMOVED_APIS, RISKS, SIGNATURES,
+    is_reserved,
 };
 
 use std::borrow::Cow;

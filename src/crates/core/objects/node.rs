@@ -122,6 +122,7 @@ pub(crate) struct PodSpec {
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct PodStatus {
     pub phase: Option<Text>,
+    pub conditions: Option<Vec<ConditionObject>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -183,7 +184,9 @@ pub fn pod(object: &Value) -> Pod {
     let wire: PodObject = typed(object).unwrap_or_default();
     let metadata = wire.metadata.unwrap_or_default();
     let owners = metadata.owner_references.unwrap_or_default();
-    let of_daemon_set = owners.iter().any(|owner| text(owner.kind.as_ref()) == "DaemonSet");
+    // The pods of a DaemonSet, and the static ones, whose owner is their node.
+    let stays = |owner: &OwnerObject| ["DaemonSet", "Node"].contains(&text(owner.kind.as_ref()));
+    let is_bound = owners.iter().any(stays);
     let phase = wire.status.unwrap_or_default().phase;
     let over = ["Succeeded", "Failed"].contains(&text(phase.as_ref()));
     Pod {
@@ -191,7 +194,7 @@ pub fn pod(object: &Value) -> Pod {
         name: text(metadata.name.as_ref()).to_owned(),
         node: filled(wire.spec.unwrap_or_default().node_name).unwrap_or_default(),
         labels: texts(metadata.labels),
-        stays: of_daemon_set || over,
+        stays: is_bound || over,
     }
 }
 
@@ -236,11 +239,11 @@ pub fn operator_image(deployment: &Value) -> Option<String> {
     operator["image"].as_str().map(str::to_owned)
 }
 
-fn text(text: Option<&Text>) -> &str {
+pub(crate) fn text(text: Option<&Text>) -> &str {
     text.map_or("", |text| text.0.as_str())
 }
 
-fn texts(map: Option<BTreeMap<String, Text>>) -> BTreeMap<String, String> {
+pub(crate) fn texts(map: Option<BTreeMap<String, Text>>) -> BTreeMap<String, String> {
     map.unwrap_or_default().into_iter().map(|(key, value)| (key, value.0)).collect()
 }
 
@@ -279,13 +282,14 @@ mod tests {
     }
 
     #[test]
-    fn daemons_and_what_is_over_stay() {
+    fn daemons_static_pods_and_what_is_over_stay() {
         let pod = |kind: &str, phase: &str| {
             pod(
                 &json!({"metadata": {"name": "p", "ownerReferences": [{"kind": kind}]}, "status": {"phase": phase}}),
             )
         };
-        assert!(pod("DaemonSet", "Running").stays && pod("Job", "Succeeded").stays);
+        assert!(pod("DaemonSet", "Running").stays && pod("Node", "Running").stays);
+        assert!(pod("Job", "Succeeded").stays);
         assert!(!pod("ReplicaSet", "Running").stays);
     }
 }

@@ -7,8 +7,12 @@ pub(crate) mod admin_gates;
 pub(crate) mod alerts;
 pub(crate) mod budgets;
 pub(crate) mod cluster_version;
+pub(crate) mod etcd;
 pub(crate) mod history;
+pub(crate) mod install_plans;
+pub(crate) mod network;
 pub(crate) mod nodes;
+pub(crate) mod olm_operators;
 pub(crate) mod operators;
 pub(crate) mod pools;
 pub(crate) mod removed_apis;
@@ -63,7 +67,7 @@ struct BuiltIn {
     check: RuleCheck,
 }
 
-const BUILT_IN: [BuiltIn; 11] = [
+const BUILT_IN: [BuiltIn; 15] = [
     BuiltIn {
         name: insight::CLUSTER_VERSION,
         subject: "the ClusterVersion",
@@ -129,6 +133,30 @@ const BUILT_IN: [BuiltIn; 11] = [
         subject: "signatures of releases",
         reference: links::DISCONNECTED,
         check: signatures::check,
+    },
+    BuiltIn {
+        name: insight::ETCD,
+        subject: "etcd pods",
+        reference: links::ETCD,
+        check: etcd::check,
+    },
+    BuiltIn {
+        name: insight::NETWORK,
+        subject: "the network plugin",
+        reference: links::SDN_MIGRATION,
+        check: network::check,
+    },
+    BuiltIn {
+        name: insight::OLM_OPERATORS,
+        subject: "operators that OLM installs",
+        reference: links::OLM_OPERATORS,
+        check: olm_operators::check,
+    },
+    BuiltIn {
+        name: insight::INSTALL_PLANS,
+        subject: "InstallPlans",
+        reference: links::OLM_OPERATORS,
+        check: install_plans::check,
     },
 ];
 
@@ -198,7 +226,11 @@ impl InsightCode {
             | Self::BudgetAtLimit
             | Self::AdminGate
             | Self::RemovedApi
-            | Self::Signature => false,
+            | Self::Signature
+            | Self::EtcdNotReady
+            | Self::NetworkPlugin
+            | Self::OlmOperatorLimit
+            | Self::InstallPlanPending => false,
         }
     }
 }

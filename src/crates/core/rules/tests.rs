@@ -8,9 +8,11 @@ use crate::insight::{Area, Object};
 use crate::objects::api_request_count::{ApiUse, ApiUser};
 use crate::objects::cluster_operator::Operator;
 use crate::objects::config_map::{AckMap, GateMaps};
+use crate::objects::etcd::EtcdPod;
 use crate::objects::infrastructure::Topology;
 use crate::objects::machine_config_pool::Pool;
 use crate::objects::node::{Budget, Node, Pod};
+use crate::objects::olm::{InstallPlan, InstalledOperator, MaxRelease};
 use crate::pre_checks::aggregate;
 use crate::pre_checks::testing::collection;
 use crate::selector::Selector;
@@ -31,6 +33,10 @@ fn snapshot() -> Snapshot {
         pods: Part::Known(Vec::new()),
         gates: Part::Known(GateMaps { gates: Some([].into()), ..GateMaps::default() }),
         apis: Part::Known(Vec::new()),
+        etcd: Part::Known(Vec::new()),
+        network: Part::Known("OVNKubernetes".into()),
+        olm_operators: Part::Known(Vec::new()),
+        install_plans: Part::Known(Vec::new()),
         ..Snapshot::new(cluster)
     }
 }
@@ -64,7 +70,7 @@ fn a_healthy_cluster_gives_no_cause_for_concern() {
     assert!(found(&snapshot(), "4.7.4").is_empty());
     let names: Vec<String> =
         check_target(&snapshot(), "4.6.43").into_iter().map(|one| one.name).collect();
-    assert_eq!(names.len(), 11);
+    assert_eq!(names.len(), 15);
     assert!(
         names.iter().all(|name| insight::is_reserved(name))
             && insight::is_reserved(insight::REGISTRY)
@@ -82,6 +88,9 @@ fn what_cannot_be_looked_at_must_be_accepted_and_what_is_not_there_need_not() {
         apis: Part::unreadable("forbidden"),
         signatures: Part::unreadable("forbidden"),
         alerts: Part::unreadable("forbidden"),
+        etcd: Part::unreadable("forbidden"),
+        olm_operators: Part::unreadable("forbidden"),
+        install_plans: Part::unreadable("forbidden"),
         ..snapshot()
     };
     let told = |version: &str| -> Vec<String> {
@@ -95,10 +104,13 @@ fn what_cannot_be_looked_at_must_be_accepted_and_what_is_not_there_need_not() {
         "nodes unknown",
         "pod-disruption-budgets unknown",
         "alerts unknown",
+        "etcd-members unknown",
     ];
-    assert_eq!(told("4.6.43"), patch, "gates and APIs matter to later minor versions only");
-    let minor = [&patch[..], &["admin-gates unknown", "removed-apis unknown"]].concat();
-    assert_eq!(told("4.7.4"), minor);
+    assert_eq!(told("4.6.43"), patch, "the others matter to minor version updates only");
+    let minor = told("4.7.4").into_iter().filter(|one| !patch.contains(&one.as_str()));
+    let minor: Vec<String> = minor.collect();
+    let only = ["admin-gates", "removed-apis", "olm-operators", "install-plans"];
+    assert_eq!(minor, only.map(|name| format!("{name} unknown")));
     let registry = unlisted("forbidden".into());
     assert!(registry.insights[0].level.must_be_accepted());
 }
@@ -660,4 +672,159 @@ fn a_pause_matters_before_an_update_and_then_where_it_holds_machines_back() {
         at_any_time(&during(&paused("worker", 2))),
         ["MachineConfigPoolPaused-worker: warning"]
     );
+}
+
+fn etcd(said: Option<(Status, i64)>) -> Snapshot {
+    let since = |minutes| snapshot().instant() - SignedDuration::from_mins(minutes);
+    let ready = said.map(|(status, minutes)| Condition {
+        since: Some(since(minutes)),
+        ..condition("Ready", status)
+    });
+    let member = EtcdPod {
+        name: "etcd-m0".into(),
+        node: "m0".into(),
+        conditions: Conditions(ready.into_iter().collect()),
+    };
+    let operator = Operator {
+        name: "etcd".into(),
+        ..operator(&[("Available", Status::True), ("Degraded", Status::False)])
+    };
+    Snapshot {
+        etcd: Part::Known(vec![member]),
+        operators: Part::Known(vec![operator]),
+        ..snapshot()
+    }
+}
+
+#[test]
+fn an_etcd_member_that_is_not_ready_matters_before_and_after_an_update_at_once() {
+    let not_ready = ["EtcdPodNotReady-etcd-m0: error"];
+    let unknown = ["EtcdPodNotReady-etcd-m0: unknown"];
+    assert!(found(&etcd(Some((Status::True, 1))), "4.6.43").is_empty());
+    assert_eq!(found(&etcd(Some((Status::False, 1))), "4.6.43"), not_ready);
+    assert_eq!(found(&etcd(Some((Status::Unknown, 1))), "4.6.43"), unknown);
+    assert_eq!(found(&etcd(None), "4.6.43"), unknown);
+    let mut idle = etcd(Some((Status::False, 1)));
+    idle.cluster.history.clear();
+    assert!(found(&idle, "4.6.43").contains(&not_ready[0].to_owned()), "no update is known");
+}
+
+#[test]
+fn during_an_update_an_etcd_member_may_restart() {
+    let of = |snapshot: &Snapshot| -> Vec<String> {
+        let all = insights(&during(snapshot), "4.6.43").into_iter();
+        let etcd = all.filter(|one| one.code == InsightCode::EtcdNotReady);
+        etcd.map(|one| one.uid).collect()
+    };
+    assert!(of(&etcd(Some((Status::False, 4)))).is_empty(), "it restarts");
+    assert_eq!(of(&etcd(Some((Status::False, 6)))), ["EtcdPodNotReady-etcd-m0"]);
+    let mut updating = etcd(Some((Status::False, 60)));
+    let mut master = node("m0", &[]);
+    (master.current, master.desired) = ("rendered-old".into(), "rendered-new".into());
+    updating.nodes = Part::Known(vec![master]);
+    assert!(of(&updating).is_empty(), "its node restarts");
+}
+
+#[test]
+fn etcd_is_not_looked_for_where_it_runs_elsewhere() {
+    let none = Snapshot { etcd: Part::Known(Vec::new()), ..etcd(None) };
+    assert_eq!(found(&none, "4.6.43"), ["EtcdPodsMissing: unknown"]);
+    let without_operator = Snapshot { operators: Part::Known(Vec::new()), ..none.clone() };
+    assert!(found(&without_operator, "4.6.43").is_empty());
+    let hosted = Snapshot { infrastructure: infrastructure(Topology::External), ..none };
+    assert_eq!(found(&hosted, "4.6.43"), ["HostedControlPlane: error"]);
+    let forbidden = Snapshot { etcd: Part::unreadable("forbidden"), ..etcd(None) };
+    assert_eq!(found(&forbidden, "4.6.43"), ["NotChecked: unknown"]);
+}
+
+/// A cluster on 4.16 with updates to the next minor version and within its own.
+fn on_4_16() -> Snapshot {
+    let mut cluster = cluster("4.16.20");
+    cluster.available = ["4.16.21", "4.17.0-rc.1", "4.17.3"].map(release).into();
+    on(cluster)
+}
+
+#[test]
+fn the_network_plugin_matters_to_releases_that_do_not_have_it() {
+    let with_plugin = |plugin: &str| {
+        let snapshot = Snapshot { network: Part::Known(plugin.into()), ..on_4_16() };
+        [snapshot.clone(), during(&snapshot)]
+    };
+    let of = |snapshot: &Snapshot, version: &str| -> Vec<String> {
+        let all = insights(snapshot, version).into_iter();
+        let all = all.filter(|one| one.code == InsightCode::NetworkPlugin);
+        all.map(|one| format!("{}: {}", one.uid, one.level.text())).collect()
+    };
+    for sdn in with_plugin("OpenShiftSDN") {
+        assert!(of(&sdn, "4.16.21").is_empty());
+        assert_eq!(of(&sdn, "4.17.3"), ["OpenShiftSDN: error"]);
+        assert_eq!(of(&sdn, "4.17.0-rc.1"), ["OpenShiftSDN: error"]);
+        assert_eq!(of(&sdn, "5.0.0"), ["OpenShiftSDN: error"]);
+        assert_eq!(of(&sdn, "odd"), ["OpenShiftSDN: unknown"]);
+    }
+    for ovn in with_plugin("OVNKubernetes") {
+        assert!(of(&ovn, "4.17.3").is_empty());
+    }
+    let forbidden = Snapshot { network: Part::unreadable("forbidden"), ..on_4_16() };
+    assert!(found(&forbidden, "4.16.21").is_empty(), "it does not matter");
+    assert_eq!(found(&forbidden, "4.17.3"), ["NotChecked: unknown"]);
+}
+
+fn limited(max_release: MaxRelease) -> Snapshot {
+    let operator =
+        InstalledOperator { namespace: "tools".into(), name: "old.v1".into(), max_release };
+    Snapshot { olm_operators: Part::Known(vec![operator]), ..on_4_16() }
+}
+
+#[test]
+fn an_operator_of_olm_that_does_not_support_the_minor_version_forbids_it() {
+    const UID: &str = "OLMOperatorIncompatible-tools/old.v1";
+    let forbids = [format!("{UID}: error")];
+    let limit = |major, minor| limited(MaxRelease::UpTo(major, minor));
+    assert_eq!(found(&limit(4, 16), "4.17.3"), forbids);
+    assert!(found(&limit(4, 17), "4.17.3").is_empty());
+    assert!(found(&limit(4, 15), "4.16.21").is_empty(), "patch updates pass");
+    assert!(found(&limited(MaxRelease::NotLimited), "4.17.3").is_empty());
+    let invalid = limited(MaxRelease::Invalid("olm.maxOpenShiftVersion is \"x\"".into()));
+    assert_eq!(found(&invalid, "4.17.3"), forbids);
+    let after = during(&limit(4, 16));
+    assert!(found(&after, "4.17.3").contains(&forbids[0]), "an update that runs changes nothing");
+    let mut last = limit(4, 23);
+    last.cluster = cluster("4.22.1");
+    last.cluster.available = vec![release("5.0.0")];
+    assert!(found(&last, "5.0.0").is_empty(), "4.23 and 5.0 are the same release");
+    last.cluster = cluster("5.0.1");
+    last.cluster.available = vec![release("5.1.0")];
+    assert_eq!(found(&last, "5.1.0"), forbids);
+}
+
+#[test]
+fn an_install_plan_that_waits_for_approval_matters_to_the_next_minor_version() {
+    let waits = |needs_approval| {
+        let plan = InstallPlan {
+            namespace: "tools".into(),
+            name: "install-1".into(),
+            brings: vec!["new.v2".into()],
+            needs_approval,
+        };
+        Snapshot { install_plans: Part::Known(vec![plan]), ..limited(MaxRelease::NotLimited) }
+    };
+    let warning = "InstallPlanPending-tools/install-1: warning".to_owned();
+    assert_eq!(found(&waits(true), "4.17.3"), [warning.as_str()]);
+    assert_eq!(found(&waits(true), "4.16.21"), ["InstallPlanPending-tools/install-1: info"]);
+    assert!(found(&waits(false), "4.17.3").is_empty());
+    assert!(found(&during(&waits(true)), "4.17.3").contains(&warning));
+}
+
+#[test]
+fn a_cluster_without_olm_has_nothing_to_check() {
+    let without =
+        Snapshot { olm_operators: Part::NotServed, install_plans: Part::NotServed, ..on_4_16() };
+    assert!(found(&without, "4.17.3").is_empty());
+    let forbidden = Snapshot {
+        olm_operators: Part::unreadable("forbidden"),
+        install_plans: Part::unreadable("forbidden"),
+        ..on_4_16()
+    };
+    assert_eq!(found(&forbidden, "4.17.3"), ["NotChecked: unknown", "NotChecked: unknown"]);
 }

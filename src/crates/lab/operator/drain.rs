@@ -79,13 +79,13 @@ pub(super) fn evict(context: &mut StepContext<'_>, node: &str, to: Option<&str>)
 
 /// Returns the pods that have to leave a node that is drained.
 fn pods_on(context: &StepContext<'_>, node: &str) -> Vec<Key> {
-    let of_daemon_set = |pod: &Value| {
-        pod["metadata"]["ownerReferences"]
-            .as_array()
-            .is_some_and(|owners| owners.iter().any(|owner| owner["kind"] == "DaemonSet"))
+    let stays = |owner: &Value| owner["kind"] == "DaemonSet" || owner["kind"] == "Node";
+    let stays = |pod: &Value| {
+        let owners = pod["metadata"]["ownerReferences"].as_array();
+        owners.is_some_and(|owners| owners.iter().any(stays))
     };
     let pods = context.list(&all("", "pods")).into_iter();
-    pods.filter(|(_, pod)| text(pod, "/spec/nodeName") == node && !of_daemon_set(pod))
+    pods.filter(|(_, pod)| text(pod, "/spec/nodeName") == node && !stays(pod))
         .map(|(key, _)| key.clone())
         .collect()
 }
