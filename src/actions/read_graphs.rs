@@ -183,8 +183,12 @@ impl GraphStart {
             (Some(channels), GraphScope::Towards(goal)) => {
                 let mut graphs = self.fetch(args, &service, channels, &self.arch).await?;
                 let unread = self.search(goal).unread(&graphs).into_iter();
-                let not_named = |channel| UnreadChannel { channel, reason: UnreadReason::NotNamed };
-                graphs.unread = unread.map(not_named).collect();
+                let reason = match graphs.own_channel() {
+                    Some(own) => UnreadReason::NotInGraph(own.to_owned()),
+                    None => UnreadReason::NotNamed,
+                };
+                let not_read = |channel| UnreadChannel { channel, reason: reason.clone() };
+                graphs.unread = unread.map(not_read).collect();
                 Ok(graphs)
             }
             (None, GraphScope::Followed) => Err(no_channel()),
@@ -346,7 +350,10 @@ impl GraphStart {
             return Ok(Some(channels));
         }
         let by_hand = args.origin.graph.is_some();
-        if by_hand && matches!(service, UpdateServiceClient::Whole { .. }) {
+        // A saved answer for one channel does not tell what others have.
+        let is_one_channel = || service.whole().is_some_and(|(graph, _)| graph.is_of_one_channel());
+        let is_searched = matches!(scope, GraphScope::Towards(_));
+        if service.whole().is_some() && (by_hand || (is_searched && is_one_channel())) {
             return Ok(Some(vec![None]));
         }
         let followed = self.followed().map(str::to_owned);

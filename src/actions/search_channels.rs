@@ -11,7 +11,7 @@ use upgrade_graph::channel_search::ChannelSearch;
 use upgrade_graph::merged::ChannelGraph;
 use upgrade_graph::version::Version;
 
-const MOST_CHANNELS: usize = 256; // thirty minor versions have 120; a hostile service has no end
+const MOST_CHANNELS: usize = 1024; // of 250 minor versions; a hostile service has no end
 const MOST_BYTES: usize = 4 * LARGEST_ANSWER; // of all answers together
 const MOST_FAILURES: usize = 4; // in a row, after which a service is not asked for more
 

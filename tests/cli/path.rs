@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::{Run, upgrade};
 
@@ -251,6 +251,28 @@ fn real_graphs_have_real_ways() {
         };
         check(&serde_json::from_str(&text).unwrap(), file.to_str().unwrap(), (from, to));
     }
+}
+
+#[test]
+fn a_saved_answer_for_one_channel_does_not_rule_out_a_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("graph.json");
+    let node = |version: &str| {
+        let channels = json!({"io.openshift.upgrades.graph.release.channels": "stable-4.6"});
+        json!({"version": version, "payload": version, "metadata": channels})
+    };
+    let graph = json!({"nodes": [node("4.6.1"), node("4.6.2")], "edges": [[0, 1]]});
+    std::fs::write(&file, graph.to_string()).unwrap();
+    let words = ["--graph", file.to_str().unwrap(), "--from-version", "4.6.1", "--to", "4.7"];
+    let run = path(&[&words[..], &["-o", "json"]].concat());
+    assert_eq!(run.code, 4, "{}", run.stderr);
+    let json = run.json();
+    assert_eq!(json["outcome"], "Incomplete");
+    assert_eq!(json["missing"][1]["code"], "NotLookedAt", "{json}");
+    let graph = ["--graph", file.to_str().unwrap(), "--from-version", "4.6.1"];
+    let run = upgrade(&[&["why", "4.7.0"], &graph[..], &["-o", "json"]].concat());
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.json()["notChecked"].to_string().contains("stable-4.7"), "{}", run.stdout);
 }
 
 fn check(graph: &Value, file: &str, (from, to): (&str, &str)) {

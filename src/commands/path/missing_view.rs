@@ -51,6 +51,7 @@ impl MissingView {
             | MissingPath::NotReached { .. }
             | MissingPath::NotInRealm { .. }
             | MissingPath::NotLookedAt { .. }
+            | MissingPath::OneChannel { .. }
             | MissingPath::TooManyChannels { .. }
             | MissingPath::Unreadable { .. } => None,
         };
@@ -105,6 +106,10 @@ fn description(report: &PathReport<'_>, missing: &MissingPath) -> (MissingCode, 
         MissingPath::NotLookedAt { channels } => (
             MissingCode::NotLookedAt,
             format!("channels that were not named were not looked at: {}", named(channels)),
+        ),
+        MissingPath::OneChannel { channel, others } => (
+            MissingCode::NotLookedAt,
+            format!("the graph has only the channel {channel}, without {}", named(others)),
         ),
         MissingPath::TooManyChannels { channels } => {
             let read = report.graphs.channels.len();
@@ -176,6 +181,9 @@ fn hint(report: &PathReport<'_>, missing: &MissingPath) -> Option<String> {
             let channels = channels.join(",");
             let command = report.again(["--channel", &channels]);
             Some(format!("to look there: {command}"))
+        }
+        MissingPath::OneChannel { .. } => {
+            Some("to search all channels, pass the URL of an update service to --graph".to_owned())
         }
         MissingPath::Unreadable { .. } => Some(format!("to try again: {}", report.again([]))),
         MissingPath::Older

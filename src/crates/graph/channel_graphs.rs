@@ -1,5 +1,6 @@
 //! What was looked at: the graphs of channels, and from where.
 
+use crate::channel;
 use crate::merged::{ChannelGraph, MergedGraph};
 use crate::model::Risk;
 use crate::shortened::shortened;
@@ -71,6 +72,8 @@ pub struct UnreadChannel {
 pub enum UnreadReason {
     /// Others were named.
     NotNamed,
+    /// The graph is the answer for another channel, which is this one.
+    NotInGraph(String),
     /// Too many were read already.
     Limit,
     /// What went wrong.
@@ -134,6 +137,18 @@ impl ChannelGraphs {
         dropped.dedup();
         let warning = not_in_channel(&self.origin, &dropped);
         self.warnings.extend(warning);
+    }
+
+    /// Returns the channel of a graph that was read without naming one, if all its releases share it:
+    /// it is a saved answer. Of several, the last is the one with the fewest releases.
+    pub fn own_channel(&self) -> Option<&str> {
+        self.channels.iter().find(|read| read.channel.is_none())?;
+        let MergedGraph { nodes, channels, .. } = &self.merged;
+        let is_shared = |channel: &usize| nodes.iter().all(|it| it.channels.contains(channel));
+        let shared = (0..channels.len()).filter(is_shared).map(|it| channels[it].clone());
+        let shared = channel::sorted(&shared.collect::<Vec<_>>());
+        let last = shared.last().filter(|_| !nodes.is_empty())?;
+        channels.iter().find(|name| *name == last).map(String::as_str)
     }
 
     /// Returns where one stands in the atlas; none where the version is not in it.

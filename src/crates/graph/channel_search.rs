@@ -30,12 +30,13 @@ impl ChannelSearch {
     /// before it, and every channel that a release between start and goal names. Such a channel of
     /// a minor version beyond the goal is read only while there is no way without it.
     pub fn unread(&self, graphs: &ChannelGraphs) -> Vec<String> {
-        if graphs.channels.iter().any(|read| read.channel.is_none()) {
-            return Vec::new(); // a graph without a channel has all there is
+        let own = graphs.own_channel();
+        if own.is_none() && graphs.channels.iter().any(|read| read.channel.is_none()) {
+            return Vec::new(); // a graph of several channels has all there is
         }
         let read = graphs.channels.iter().filter_map(|read| read.channel.as_deref());
         let tried = graphs.unread.iter().map(|unread| unread.channel.as_str());
-        let known: BTreeSet<&str> = read.chain(tried).collect();
+        let known: BTreeSet<&str> = read.chain(own).chain(tried).collect();
         let beyond = |name: &str| channel::minor(name) > self.goal.minor();
         let (later, mut near): (Vec<String>, Vec<String>) =
             self.named(graphs).into_iter().partition(|name| beyond(name));

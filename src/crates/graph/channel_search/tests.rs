@@ -191,6 +191,18 @@ fn a_graph_without_a_channel_is_all_there_is() {
     assert!(search.unread(&graphs).is_empty());
 }
 
+#[test]
+fn a_saved_answer_for_one_channel_leaves_other_channels_unread() {
+    let channels = ["candidate-4.6", "stable-4.6"];
+    let service = Service::chain(&[("4.6.1", &channels), ("4.6.2", &channels)]);
+    let graphs = service.read(&[None], "4.6.1");
+    assert_eq!(graphs.own_channel(), Some("stable-4.6"));
+    let goal = PathGoal::Minor(4, 6);
+    let from = Some(Version::new("4.6.1"));
+    let search = ChannelSearch { from, goal, followed: None, of_release: Vec::new() };
+    assert_eq!(search.unread(&graphs), ["candidate-4.6", "fast-4.6", "eus-4.6"]);
+}
+
 /// The same cases every time; `PROPTEST_CASES=20000 cargo test properties` looks for new ones.
 fn config() -> ProptestConfig {
     let default = ProptestConfig::default();

@@ -29,6 +29,8 @@ pub enum MissingPath {
     Blocked { from: Version, to: Version, pattern: String },
     /// There may be a way in channels that were not named.
     NotLookedAt { channels: Vec<String> },
+    /// The graph is a saved answer for one channel. There may be a way in others.
+    OneChannel { channel: String, others: Vec<String> },
     /// There may be a way in channels beyond so many that are read.
     TooManyChannels { channels: Vec<String> },
     /// There may be a way in channels that could not be read; why not, of the first.
@@ -39,9 +41,10 @@ impl MissingPath {
     /// Returns whether there may be a way all the same.
     pub fn leaves_open(&self) -> bool {
         match self {
-            Self::NotLookedAt { .. } | Self::TooManyChannels { .. } | Self::Unreadable { .. } => {
-                true
-            }
+            Self::NotLookedAt { .. }
+            | Self::OneChannel { .. }
+            | Self::TooManyChannels { .. }
+            | Self::Unreadable { .. } => true,
             Self::NoOrder
             | Self::StartNotListed { .. }
             | Self::NoSuchTarget { .. }
@@ -102,10 +105,14 @@ pub fn missing(query: &PathQuery<'_>, graphs: &ChannelGraphs) -> (Vec<MissingPat
 /// Says where there may be a way that nobody has looked for, one for each reason.
 fn not_looked_at(graphs: &ChannelGraphs) -> Vec<MissingPath> {
     let (mut not_named, mut too_many, mut failed) = (Vec::new(), Vec::new(), Vec::new());
-    let mut first = None;
+    let (mut first, mut own, mut others) = (None, None, Vec::new());
     for unread in &graphs.unread {
         let channels = match &unread.reason {
             UnreadReason::NotNamed => &mut not_named,
+            UnreadReason::NotInGraph(channel) => {
+                own = Some(channel.clone());
+                &mut others
+            }
             UnreadReason::Limit => &mut too_many,
             UnreadReason::Failed(why) => {
                 first = first.or(Some(why.clone()));
@@ -118,6 +125,7 @@ fn not_looked_at(graphs: &ChannelGraphs) -> Vec<MissingPath> {
     let failed = some(failed).zip(first);
     [
         some(not_named).map(|channels| MissingPath::NotLookedAt { channels }),
+        own.map(|channel| MissingPath::OneChannel { channel, others }),
         some(too_many).map(|channels| MissingPath::TooManyChannels { channels }),
         failed.map(|(channels, why)| MissingPath::Unreadable { channels, why }),
     ]
