@@ -1,12 +1,16 @@
 //! Objects that are kept as they should be: checked when something changes, and after a while.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::stream::{BoxStream, SelectAll};
 use futures::{Stream, StreamExt};
-use http_body_util::{BodyExt, Limited};
+use http::header::ACCEPT_ENCODING;
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::Bytes;
 use kube::api::{DynamicObject, PartialObjectMeta};
 use kube::client::Body;
 use kube::runtime::controller::{self, Action};
@@ -19,6 +23,8 @@ use crate::connect::fault::deepest;
 use crate::connect::http::LARGEST_ANSWER;
 use crate::connect::plans::ALL_PLANS;
 use crate::connect::resource::{OPERATORS, POOLS, ResourceRef, VERSION};
+use crate::connect::watcher::pace::RestartPace;
+use crate::connect::watcher::streams::UNCOMPRESSED;
 use crate::connect::{informers, update_status};
 
 /// Only who an object is matters here: what it holds is read when it is its turn.
@@ -60,7 +66,7 @@ pub(crate) async fn watch<F, L, T>(
     T: Fn(&str, Result<(), String>) + Clone + Send + Sync + 'static,
 {
     let ReconcileWatch { check, report } = watch;
-    let client = bounded(client);
+    let client = guarded(client, report.clone());
     let resource = objects.root.resource();
     let api: Api<Identity> = Api::all_with(client.clone(), &resource);
     let check = move |object: Arc<Identity>, _: Arc<()>| {
@@ -72,12 +78,10 @@ pub(crate) async fn watch<F, L, T>(
         .reconcile_all_on(changes(&client, objects.signs, &report))
         .run(check, |_, error, _| match *error {}, Arc::new(()))
         .for_each(|checked| {
-            match checked {
-                Ok(_) => report(objects.root.plural, Ok(())),
-                Err(controller::Error::QueueError(error)) => {
-                    report(objects.root.plural, Err(deepest(&error)));
-                }
-                Err(_) => {} // gone before it was its turn
+            // An object may be checked though nothing tells of its changes, and any other error is
+            // that it was gone before it was its turn.
+            if let Err(controller::Error::QueueError(error)) = checked {
+                report(objects.root.plural, Err(deepest(&error)));
             }
             std::future::ready(())
         })
@@ -99,9 +103,10 @@ where
         let changes = watcher(api, watcher::Config::default()).default_backoff().touched_objects();
         let (report, plural) = (report.clone(), sign.plural);
         let changes = changes.filter_map(move |change| {
-            let change = change.map(drop).map_err(|error| deepest(&error));
-            report(plural, change.clone());
-            std::future::ready(change.ok())
+            if let Err(error) = &change {
+                report(plural, Err(deepest(error)));
+            }
+            std::future::ready(change.map(drop).ok())
         });
         all.push(changes.boxed());
     }
@@ -110,43 +115,141 @@ where
 
 const ANSWER_WITHIN: Duration = Duration::from_mins(1);
 
-/// The same client, of which every answer ends: lists as a whole, and watches begin in time. What they
-/// bring afterwards ends by the watcher's own rules.
-fn bounded(client: Client) -> Client {
+/// The same client for watchers: every list ends, and watches begin in time, but not one right after
+/// the other. It reports when a watch brings something.
+fn guarded<T>(client: Client, report: T) -> Client
+where
+    T: Fn(&str, Result<(), String>) + Clone + Send + Sync + 'static,
+{
     let namespace = client.default_namespace().to_owned();
+    let paces: Arc<Mutex<BTreeMap<String, RestartPace>>> = Arc::default();
     let answer = tower::service_fn(move |request: http::Request<Body>| {
-        let client = client.clone();
+        let (client, report, paces) = (client.clone(), report.clone(), Arc::clone(&paces));
         async move {
             let watches = request.uri().query().is_some_and(|query| query.contains("watch="));
-            let end = Instant::now() + ANSWER_WITHIN;
-            let answer = timeout_at(end, client.send(request)).await??;
-            if watches {
-                return Ok(answer);
+            if !watches {
+                return list(&client, request).await;
             }
-            let (parts, body) = answer.into_parts();
-            let body = timeout_at(end, Limited::new(body, LARGEST_ANSWER).collect()).await??;
-            Ok::<_, BoxError>(http::Response::from_parts(parts, Body::from(body.to_bytes())))
+            let path = request.uri().path().to_owned();
+            let pause = {
+                let mut paces = paces.lock().unwrap_or_else(PoisonError::into_inner);
+                paces.entry(path.clone()).or_default().pause(|there| there)
+            };
+            tokio::time::sleep(pause).await;
+            open_watch(&client, request, move || {
+                report(path.rsplit('/').next().unwrap_or_default(), Ok(()));
+            })
+            .await
         }
     });
     Client::new(answer, namespace)
 }
 
+type Answer = http::Response<UnsyncBoxBody<Bytes, BoxError>>;
+
+async fn list(client: &Client, request: http::Request<Body>) -> Result<Answer, BoxError> {
+    let end = Instant::now() + ANSWER_WITHIN;
+    let (parts, body) = timeout_at(end, client.send(request)).await??.into_parts();
+    let body = timeout_at(end, Limited::new(body, LARGEST_ANSWER).collect()).await??;
+    let body = Full::new(body.to_bytes()).map_err(|never| match never {}).boxed_unsync();
+    Ok(http::Response::from_parts(parts, body))
+}
+
+/// Opens a watch, and calls `delivers` when the first event comes that is no error. What it brings
+/// ends by the watcher's own rules.
+async fn open_watch(
+    client: &Client,
+    mut request: http::Request<Body>,
+    delivers: impl FnOnce() + Send + 'static,
+) -> Result<Answer, BoxError> {
+    request.headers_mut().insert(ACCEPT_ENCODING, UNCOMPRESSED);
+    let answer = timeout_at(Instant::now() + ANSWER_WITHIN, client.send(request)).await??;
+    let mut delivers = Some(delivers).filter(|_| answer.status().is_success());
+    Ok(answer.map(|body| {
+        body.map_frame(move |frame| {
+            let is_event = frame.data_ref().is_some_and(|data| !is_error(data));
+            if is_event && let Some(delivers) = delivers.take() {
+                delivers();
+            }
+            frame
+        })
+        .map_err(BoxError::from)
+        .boxed_unsync()
+    }))
+}
+
+/// Returns whether a watch says that it cannot go on, for example since a revision is too old.
+fn is_error(event: &[u8]) -> bool {
+    const ERROR: &[u8] = br#""type":"ERROR""#;
+    event.windows(ERROR.len()).any(|part| part == ERROR)
+}
+
 #[cfg(test)]
 mod tests {
     use http_body_util::StreamBody;
-    use hyper::body::{Bytes, Frame};
+    use hyper::body::Frame;
 
     use super::*;
 
-    type Answer = Result<http::Response<Body>, BoxError>;
+    type Sent = Result<http::Response<Body>, BoxError>;
+
+    fn guard(client: Client) -> Client {
+        guarded(client, |_, _| {})
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_server_that_never_answers_is_not_waited_for_for_ever() {
-        let silent = tower::service_fn(|_: http::Request<Body>| std::future::pending::<Answer>());
-        let client = bounded(Client::new(silent, "default"));
+        let silent = tower::service_fn(|_: http::Request<Body>| std::future::pending::<Sent>());
+        let client = guard(Client::new(silent, "default"));
         for path in ["/apis/a/v1/b?limit=500", "/apis/a/v1/b?watch=true"] {
             let request = http::Request::get(path).body(Body::empty()).unwrap();
             assert!(client.send(request).await.is_err(), "{path}");
+        }
+    }
+
+    /// Returns the requests of ten minutes, to a server of which watches end so.
+    async fn requests(watched: fn() -> http::Response<Body>) -> Vec<http::Request<()>> {
+        let seen: Arc<Mutex<Vec<http::Request<()>>>> = Arc::default();
+        let sees = Arc::clone(&seen);
+        let server = tower::service_fn(move |request: http::Request<Body>| {
+            let (parts, _) = request.into_parts();
+            let watches = parts.uri.query().unwrap_or_default().contains("watch=");
+            sees.lock().unwrap().push(http::Request::from_parts(parts, ()));
+            let nothing = br#"{"metadata": {"resourceVersion": "1"}, "items": []}"#;
+            let listed = || http::Response::new(Body::from(nothing.to_vec()));
+            std::future::ready(Ok::<_, Infallible>(if watches { watched() } else { listed() }))
+        });
+        let check = |_: String| std::future::ready(Duration::from_hours(1));
+        let watched = watch(
+            Client::new(server, "default"),
+            UPDATE,
+            ReconcileWatch { check, report: |_: &str, _| {} },
+        );
+        assert!(tokio::time::timeout(Duration::from_mins(10), watched).await.is_err());
+        std::mem::take(&mut *seen.lock().unwrap())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn watches_that_end_at_once_or_repeat_410_are_opened_ever_more_slowly() {
+        const GONE: &[u8] = br#"{"type":"ERROR","object":{"code":410,"reason":"Expired"}}"#;
+        let ends: [fn() -> http::Response<Body>; 4] = [
+            || http::Response::new(Body::empty()),
+            || http::Response::new(Body::from(GONE.to_vec())),
+            || http::Response::builder().status(410).body(Body::from(GONE.to_vec())).unwrap(),
+            || http::Response::builder().status(403).body(Body::empty()).unwrap(),
+        ];
+        for watched in ends {
+            let requests = requests(watched).await;
+            let (watches, lists): (Vec<_>, Vec<_>) = requests
+                .iter()
+                .partition(|request| request.uri().query().unwrap_or_default().contains("watch="));
+            // Four kinds: some twenty pauses of half a minute, and a few shorter ones at first.
+            assert!((4 * 6..=4 * 26).contains(&watches.len()), "{} watches", watches.len());
+            assert!(lists.len() <= watches.len() + 4, "{} lists", lists.len());
+            let asked =
+                |request: &http::Request<()>| request.headers().get(ACCEPT_ENCODING).cloned();
+            assert!(watches.iter().all(|watch| asked(watch) == Some(UNCOMPRESSED)));
+            assert!(lists.iter().all(|list| asked(list) != Some(UNCOMPRESSED)));
         }
     }
 
@@ -156,7 +259,7 @@ mod tests {
             let rest = futures::stream::pending::<Result<Frame<Bytes>, Infallible>>();
             Ok::<_, Infallible>(http::Response::new(StreamBody::new(rest)))
         });
-        let client = bounded(Client::new(half, "default"));
+        let client = guard(Client::new(half, "default"));
         let request = http::Request::get("/apis/a/v1/b?limit=500").body(Body::empty()).unwrap();
         assert!(client.send(request).await.is_err());
     }

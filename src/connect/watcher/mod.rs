@@ -1,5 +1,6 @@
 //! Keeping a cluster in sight: a look whenever something may have changed, through outages.
 
+pub(crate) mod pace;
 pub(crate) mod streams;
 
 use std::rc::Rc;
@@ -135,7 +136,7 @@ impl Watcher {
         match observed {
             Ok(snapshot) => {
                 self.seen = true;
-                self.watches.open(&self.live.client, |resource| could_read(&snapshot, resource));
+                self.watches.open(&self.live, |resource| could_read(&snapshot, resource));
                 let outage = self.outage.take();
                 let outage = outage.map(|outage| OutageSpan { from: outage.since, until: at });
                 Ok(Observation::Seen { snapshot: Box::new(snapshot), at, outage })
@@ -247,3 +248,6 @@ impl From<Error> for ReadError {
         Self { is_transient: false, unknown: false, error }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,19 +4,29 @@ use std::time::Duration;
 
 use futures::stream::{self, BoxStream, SelectAll};
 use futures::{FutureExt, StreamExt};
+use http::header::{ACCEPT_ENCODING, HeaderValue};
 use http_body_util::BodyExt;
 use kube::Client;
 use kube::api::{Request, WatchParams};
 use kube::client::Body;
 
+use super::pace::RestartPace;
+use crate::connect::live::Live;
 use crate::connect::resource::ResourceRef;
 
 /// The watches of some resources.
 pub(crate) struct Watches {
-    resources: Vec<(ResourceRef, bool)>,
+    resources: Vec<WatchedResource>,
     streams: SelectAll<BoxStream<'static, StreamEvent>>,
     /// Whether something was heard that nobody has been told of.
     untold: bool,
+}
+
+struct WatchedResource {
+    resource: ResourceRef,
+    /// Whether it is watched, or will be in a moment.
+    open: bool,
+    pace: RestartPace,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,19 +38,23 @@ pub(crate) enum StreamEvent {
 
 impl Watches {
     pub(crate) fn new(resources: impl IntoIterator<Item = ResourceRef>) -> Self {
-        let resources = resources.into_iter().map(|resource| (resource, false)).collect();
+        let watched =
+            |resource| WatchedResource { resource, open: false, pace: RestartPace::default() };
+        let resources = resources.into_iter().map(watched).collect();
         Self { resources, streams: SelectAll::new(), untold: false }
     }
 
-    /// Opens the watches that are not open, of those resources that can be read.
-    pub(crate) fn open(&mut self, client: &Client, readable: impl Fn(&ResourceRef) -> bool) {
+    /// Opens the watches that are not open, of those resources that can be read; later, where they
+    /// end as soon as they are open.
+    pub(crate) fn open(&mut self, live: &Live, readable: impl Fn(&ResourceRef) -> bool) {
         while let Some(Some(heard)) = self.streams.next().now_or_never() {
             self.untold |= self.note(heard) == StreamEvent::Something;
         }
-        for (place, (resource, open)) in self.resources.iter_mut().enumerate() {
-            if !*open && readable(resource) {
-                *open = true;
-                self.streams.push(watch(client.clone(), *resource, place));
+        for (place, watched) in self.resources.iter_mut().enumerate() {
+            if !watched.open && readable(&watched.resource) {
+                watched.open = true;
+                let pause = watched.pace.pause(|there| live.clock.here(there));
+                self.streams.push(watch(live.client.clone(), watched.resource, place, pause));
             }
         }
     }
@@ -58,9 +72,9 @@ impl Watches {
 
     fn note(&mut self, heard: StreamEvent) -> StreamEvent {
         if let StreamEvent::End(place) = heard
-            && let Some((_, open)) = self.resources.get_mut(place)
+            && let Some(watched) = self.resources.get_mut(place)
         {
-            *open = false;
+            watched.open = false;
         }
         heard
     }
@@ -68,21 +82,30 @@ impl Watches {
 
 /// Servers end watches before that; one that does not may have gone away without a word.
 const LONGEST: Duration = Duration::from_mins(5);
+/// A proxy or server that compresses may keep an event back until there is more to send.
+pub(crate) const UNCOMPRESSED: HeaderValue = HeaderValue::from_static("identity");
 /// A watch begins with what is there: so nothing is missed between a read and it, and no revision
 /// can be too old.
 const FROM_WHAT_IS_THERE: &str = "0";
 
-fn watch(client: Client, resource: ResourceRef, place: usize) -> BoxStream<'static, StreamEvent> {
+fn watch(
+    client: Client,
+    resource: ResourceRef,
+    place: usize,
+    pause: Duration,
+) -> BoxStream<'static, StreamEvent> {
     let opened = async move {
-        let request =
+        tokio::time::sleep(pause).await;
+        let mut request =
             Request::new(resource.url()).watch(&WatchParams::default(), FROM_WHAT_IS_THERE).ok()?;
+        request.headers_mut().insert(ACCEPT_ENCODING, UNCOMPRESSED);
         let response = client.send(request.map(Body::from)).await.ok()?;
         response.status().is_success().then(|| response.into_body().into_data_stream())
     };
     stream::once(opened)
         .filter_map(std::future::ready)
         .flatten()
-        .take_until(Box::pin(tokio::time::sleep(LONGEST)))
+        .take_until(Box::pin(tokio::time::sleep(pause + LONGEST)))
         .take_while(|chunk| std::future::ready(chunk.is_ok()))
         .map(|_| StreamEvent::Something)
         .chain(stream::once(std::future::ready(StreamEvent::End(place))))
