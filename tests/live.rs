@@ -15,6 +15,7 @@ mod live {
     mod channel;
     mod connection;
     mod controller;
+    mod controller_credentials;
     mod controller_informers;
     mod controller_leaders;
     mod controller_outages;

@@ -3,12 +3,14 @@
 use std::rc::Rc;
 
 use anyhow::anyhow;
+use futures::FutureExt;
 
 use crate::cli::{GlobalArgs, Session};
 use crate::connect::clock::Clock;
 use crate::connect::live::{Live, Observer, RequestEvent};
 use crate::connect::local::recording::Recording;
 use crate::connect::monitoring::route::Monitoring;
+use crate::connect::renewal::Reopen;
 use crate::connect::{Source, config};
 use crate::error::{Error, Result};
 use upgrade_core::cluster::Origin;
@@ -49,6 +51,24 @@ pub(crate) async fn again(
         }
         _ => None,
     }
+}
+
+/// Returns what opens the same cluster again; nothing where there are no credentials to renew.
+pub(crate) fn reopen(global: &GlobalArgs, session: &Session) -> Option<Reopen> {
+    if global.lab.is_some() || !global.from.is_empty() {
+        return None;
+    }
+    let (connection, environment) = (global.connection(), session.environment.clone());
+    let timeout = global.timeout();
+    Some(Box::new(move || {
+        let (connection, environment) = (connection.clone(), environment.clone());
+        let open =
+            async move { config::open(&connection, &environment, timeout, Box::new(|_| {})).await };
+        // Plugins take their time, during which others have something to do.
+        let runtime = tokio::runtime::Handle::current();
+        let opened = tokio::task::spawn_blocking(move || runtime.block_on(open));
+        async move { opened.await.map_err(|error| Error::new("Failed", error))? }.boxed()
+    }))
 }
 
 async fn open(global: &GlobalArgs, session: &Session, time: LabTime) -> Result<Source> {

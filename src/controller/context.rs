@@ -1,7 +1,7 @@
 //! What all work of the controller shares: the cluster, the messages, and a record of how it goes.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) struct ControllerContext {
     pub(crate) source: Source,
-    pub(crate) metrics: ControllerMetrics,
+    pub(crate) metrics: Arc<ControllerMetrics>,
     route: InformerRoute,
     notify: Notifier,
     /// What does not work, by what it is about.
@@ -37,10 +37,16 @@ struct ReportedFailure {
 }
 
 impl ControllerContext {
-    pub(crate) fn new(source: Source, route: InformerRoute, notify: Notifier) -> Self {
+    /// `metrics` are told of every call by the cluster's own client.
+    pub(crate) fn new(
+        source: Source,
+        metrics: Arc<ControllerMetrics>,
+        route: InformerRoute,
+        notify: Notifier,
+    ) -> Self {
         Self {
             source,
-            metrics: ControllerMetrics::default(),
+            metrics,
             route,
             notify,
             complaints: Mutex::default(),

@@ -25,7 +25,7 @@ impl HttpEndpoint {
                 (StatusCode::OK, "ok\n".to_owned())
             }
             (&Method::GET | &Method::HEAD, "/readyz") => {
-                let why = "the API server has not answered\n".to_owned();
+                let why = "calls to the API server fail\n".to_owned();
                 (StatusCode::SERVICE_UNAVAILABLE, why)
             }
             (&Method::GET | &Method::HEAD, _) => (StatusCode::NOT_FOUND, "not found\n".to_owned()),

@@ -60,24 +60,20 @@ async fn win(lock: &mut LeaseLock, context: &ControllerContext) -> Instant {
     let mut waited_for: Option<String> = None;
     loop {
         let tried = Instant::now();
-        match timeout(lock.terms().gives_up_after(), lock.claim()).await {
+        let claim = timeout(lock.terms().gives_up_after(), lock.claim());
+        match context.metrics.round(claim).await {
             Ok(Ok(Leader::We)) => {
-                context.metrics.reach(true);
                 context.works(ABOUT);
                 return tried;
             }
             Ok(Ok(Leader::Another(holder))) => {
-                context.metrics.reach(true);
                 context.works(ABOUT);
                 if waited_for.as_ref() != Some(&holder) {
                     context.log(&format!("standing by: {holder} leads"));
                     waited_for = Some(holder);
                 }
             }
-            lost => {
-                context.metrics.reach(false);
-                context.complain(ABOUT, why(lost));
-            }
+            lost => context.complain(ABOUT, why(lost)),
         }
         sleep(lock.terms().tries_every()).await;
     }
@@ -89,21 +85,16 @@ async fn hold(lock: &mut LeaseLock, mut renewed: Instant, context: &ControllerCo
         sleep(lock.terms().tries_every()).await;
         let end = renewed + lock.terms().gives_up_after();
         let tried = Instant::now();
-        match timeout_at(end, lock.claim()).await {
-            Ok(Ok(Leader::We)) => {
-                context.metrics.reach(true);
-                renewed = tried;
-            }
+        match context.metrics.round(timeout_at(end, lock.claim())).await {
+            Ok(Ok(Leader::We)) => renewed = tried,
             Ok(Ok(Leader::Another(holder))) => {
                 return context.log(&format!("no longer leading: {holder} does"));
             }
-            lost => {
-                context.metrics.reach(false);
-                if Instant::now() >= end {
-                    let why = why(lost);
-                    return context.log(&format!("no longer leading, to be safe: {why}"));
-                }
+            lost if Instant::now() >= end => {
+                let why = why(lost);
+                return context.log(&format!("no longer leading, to be safe: {why}"));
             }
+            _ => {}
         }
     }
 }

@@ -23,11 +23,19 @@ pub(crate) struct ControllerMetrics(Mutex<PlanMetrics>);
 #[derive(Debug, Default)]
 struct PlanMetrics {
     leads: bool,
+    calls: CallCounts,
     reached: bool,
     works: [WorkRecord; WORKS.len()],
     pruned: u64,
     /// What each informer last came to.
     informers: BTreeMap<String, InformerState>,
+}
+
+/// Calls to the API server, by whether it answered and let us in.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct CallCounts {
+    succeeded: u64,
+    failed: u64,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -42,9 +50,23 @@ impl ControllerMetrics {
         self.known().leads = leads;
     }
 
-    /// Notes whether the API server answers.
-    pub(crate) fn reach(&self, reached: bool) {
-        self.known().reached = reached;
+    pub(crate) fn called(&self, succeeded: bool) {
+        let calls = &mut self.known().calls;
+        *(if succeeded { &mut calls.succeeded } else { &mut calls.failed }) += 1;
+    }
+
+    /// Does something, and notes whether the API server could be reached meanwhile: not if calls
+    /// failed, and none succeeded.
+    pub(crate) async fn round<T>(&self, work: impl Future<Output = T>) -> T {
+        let before = self.known().calls;
+        let done = work.await;
+        let mut known = self.known();
+        if known.calls.succeeded > before.succeeded {
+            known.reached = true;
+        } else if known.calls.failed > before.failed {
+            known.reached = false;
+        }
+        done
     }
 
     pub(crate) fn is_reached(&self) -> bool {
@@ -76,7 +98,11 @@ impl ControllerMetrics {
         let mut out = Exposition::new("upgrade_controller_");
         out.put("gauge", "leader", "Whether this replica is the one that works.");
         out.value("leader", u8::from(known.leads));
-        out.put("gauge", "api_server_reached", "Whether the API server answered when last asked.");
+        out.put(
+            "gauge",
+            "api_server_reached",
+            "Whether any call to the API server succeeded when it was last asked.",
+        );
         out.value("api_server_reached", u8::from(known.reached));
         out.put("counter", "rounds_total", "Looks at the update and at plans, by how they ended.");
         for ((_, of), record) in WORKS.iter().zip(&known.works) {

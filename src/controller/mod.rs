@@ -13,9 +13,11 @@ use std::future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use ::http::Request;
+use ::http::{Request, StatusCode};
 use anyhow::anyhow;
 use hyper::body::Incoming;
+use kube::Client;
+use kube::client::Body;
 
 use crate::actions::open;
 use crate::cli::signals::EndSignals;
@@ -23,9 +25,11 @@ use crate::cli::{GlobalArgs, Session};
 use crate::connect::informers::InformerRoute;
 use crate::connect::lease::LeaseLock;
 use crate::connect::lease::election::LeaseTerms;
+use crate::connect::live::Live;
 use crate::connect::{Source, clock};
 use crate::controller::context::ControllerContext;
 use crate::controller::http::HttpEndpoint;
+use crate::controller::metrics::ControllerMetrics;
 use crate::controller::reconcile::ReconcileWatch;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::Listener;
@@ -53,10 +57,12 @@ pub(crate) async fn run(
 ) -> Result {
     let failed = |error: std::io::Error| Error::new("Failed", error);
     let ends = EndSignals::listen().map_err(failed)?;
-    let source = open::source(global, session).await?;
-    let Source::Live(live) = &source else {
+    let Source::Live(live) = open::source(global, session).await? else {
         return Err(Error::usage(anyhow!("files cannot be kept filled")));
     };
+    let metrics: Arc<ControllerMetrics> = Arc::default();
+    let live = renewing(*live, global, session);
+    let live = Live { client: counting(live.client, Arc::clone(&metrics)), ..live };
     let lock = options.lease.map(|terms| {
         let namespace = options.lease_namespace;
         let namespace = namespace.unwrap_or_else(|| live.client.default_namespace().to_owned());
@@ -67,7 +73,8 @@ pub(crate) async fn run(
     let route = options.informers.unwrap_or(usual);
     let client = live.client.clone();
     let server = live.origin.server.clone().unwrap_or_default();
-    let context = Arc::new(ControllerContext::new(source, route, session.ui.notifier()));
+    let (source, notify) = (Source::Live(Box::new(live)), session.ui.notifier());
+    let context = Arc::new(ControllerContext::new(source, metrics, route, notify));
     let listener = match options.metrics {
         None => None,
         Some(address) => Some(listen(address, session).await?),
@@ -81,6 +88,55 @@ pub(crate) async fn run(
     }
     context.log("ended");
     Ok(ExitStatus::Success)
+}
+
+/// The same cluster, with credentials that are renewed when they have expired.
+fn renewing(live: Live, global: &GlobalArgs, session: &Session) -> Live {
+    let notify = session.ui.notifier();
+    let report = move |renewed: std::result::Result<(), &Error>| match renewed {
+        Ok(()) => notify("controller:", "the credentials are renewed"),
+        Err(error) => {
+            notify("warning:", &format!("the credentials are not renewed: {}", error.message()));
+        }
+    };
+    match open::reopen(global, session) {
+        Some(reopen) => live.renewing(reopen, Box::new(report)),
+        None => live,
+    }
+}
+
+/// The same client, of which every call is counted when it is over, or given up.
+fn counting(client: Client, metrics: Arc<ControllerMetrics>) -> Client {
+    let namespace = client.default_namespace().to_owned();
+    let send = tower::service_fn(move |request: Request<Body>| {
+        let (client, metrics) = (client.clone(), Arc::clone(&metrics));
+        async move {
+            let mut call = CountedCall { metrics, succeeded: false };
+            let answer = client.send(request).await?;
+            call.succeeded = !is_refusal(answer.status());
+            Ok::<_, kube::Error>(answer)
+        }
+    });
+    Client::new(send, namespace)
+}
+
+/// Whether a server does not let us in, or does not work. That something is not there is an answer.
+fn is_refusal(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS
+    ) || status.is_server_error()
+}
+
+struct CountedCall {
+    metrics: Arc<ControllerMetrics>,
+    succeeded: bool,
+}
+
+impl Drop for CountedCall {
+    fn drop(&mut self) {
+        self.metrics.called(self.succeeded);
+    }
 }
 
 async fn listen(address: SocketAddr, session: &mut Session) -> Result<Listener> {
@@ -104,7 +160,7 @@ async fn serve(listener: Option<Listener>, context: &Arc<ControllerContext>) {
 }
 
 /// Does the work of a leader, for as long as it is one.
-async fn work(client: kube::Client, context: Arc<ControllerContext>) {
+async fn work(client: Client, context: Arc<ControllerContext>) {
     let report = {
         let context = Arc::clone(&context);
         move |what: &str, result: std::result::Result<(), String>| {

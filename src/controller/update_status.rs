@@ -32,8 +32,6 @@ const HEARTBEAT_AFTER: SignedDuration = SignedDuration::from_secs(25); // a beat
 const PARTS: SnapshotParts = SnapshotParts::STATUS;
 const SHORTEST: Duration = Duration::from_secs(10); // between two looks: each reads all nodes
 const TRY_AGAIN: Duration = Duration::from_secs(10);
-/// The codes of errors in which an API server has no part.
-const NO_ANSWER: [&str; 3] = ["Unreachable", "Timeout", "Tls"];
 
 /// Looks at the cluster, and returns when to look again.
 pub(crate) async fn update(context: Arc<ControllerContext>) -> Duration {
@@ -41,14 +39,12 @@ pub(crate) async fn update(context: Arc<ControllerContext>) -> Duration {
     if let Some(wait) = context.too_soon(SHORTEST) {
         return wait;
     }
-    match attend(&context).await {
+    match context.metrics.round(attend(&context)).await {
         Ok(()) => {
-            context.metrics.reach(true);
             context.well(WorkItem::Status, ABOUT);
             HEARTBEAT_EVERY
         }
         Err(error) => {
-            context.metrics.reach(!NO_ANSWER.contains(&error.code));
             context.failed(WorkItem::Status, ABOUT, &error);
             TRY_AGAIN
         }

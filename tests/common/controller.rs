@@ -1,6 +1,6 @@
 //! `upgrade controller` in a process of its own, and what it writes.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::lab::Lab;
 use super::poll;
+use super::service_process::{Answer, connect, request};
 
 /// A controller in a process of its own.
 pub(crate) struct Controller {
@@ -23,17 +24,28 @@ impl Controller {
     pub(crate) fn start(kubeconfig: &Path, words: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
         command.arg("controller").args(words).env("KUBECONFIG", kubeconfig);
-        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let stderr = BufReader::new(child.stderr.take().unwrap());
         let said = Arc::new(Mutex::new(Vec::new()));
-        let hears = said.clone();
-        std::thread::spawn(move || {
-            for line in stderr.lines().map_while(Result::ok) {
-                hears.lock().unwrap().push(line);
-            }
-        });
+        hear(child.stdout.take().unwrap(), said.clone());
+        hear(child.stderr.take().unwrap(), said.clone());
         Self { child, said }
+    }
+
+    /// Asks it over HTTP; returns status and body.
+    pub(crate) fn get(&self, path: &str) -> (u16, String) {
+        let address = poll(|| {
+            let said = self.said.lock().unwrap();
+            let url = said.iter().find(|line| line.starts_with("http://"))?;
+            url.split('/').nth(2).map(str::to_owned)
+        });
+        let mut stream = connect(&address.expect("it says where it listens"));
+        let request = request("GET", path, &["connection: close"]);
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        let answer = Answer::parse(&bytes);
+        (answer.status, String::from_utf8(answer.body).unwrap())
     }
 
     pub(crate) fn has_said(&self, text: &str) -> bool {
@@ -55,6 +67,14 @@ impl Controller {
     pub(crate) fn ended(&mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
     }
+}
+
+fn hear(stream: impl Read + Send + 'static, said: Arc<Mutex<Vec<String>>>) {
+    std::thread::spawn(move || {
+        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+            said.lock().unwrap().push(line);
+        }
+    });
 }
 
 impl Drop for Controller {

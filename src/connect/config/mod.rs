@@ -5,6 +5,7 @@ pub(crate) mod kubeconfig;
 pub(crate) mod proxy;
 pub(crate) mod url;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -71,7 +72,7 @@ pub(crate) async fn open(
         timeout,
         clock: Clock::System,
         observer,
-        monitoring: Monitoring::Outside(Box::new(approach)),
+        monitoring: Monitoring::Outside(Arc::new(approach)),
     })
 }
 

@@ -1,5 +1,7 @@
 //! Alerts of a live cluster: from the host of its monitoring Route, with a token for that host alone.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use http::header::CONTENT_TYPE;
 use http::{Method, StatusCode, Uri};
 use kube::config::AuthInfo;
@@ -25,13 +27,15 @@ pub(crate) enum Monitoring {
     /// The API server tells them itself, as the lab in this process does.
     Inside,
     /// At a host that a Route names.
-    Outside(Box<RouteOptions>),
+    Outside(Arc<RouteOptions>),
 }
 
 /// What the way to another host of the cluster is made of.
 pub(crate) struct RouteOptions {
     /// The configuration for the API server.
     config: Config,
+    /// What is shown to the API server now: credentials are renewed.
+    auth: Mutex<AuthInfo>,
     /// The proxy that flag or kubeconfig name.
     named_proxy: Option<String>,
     proxies: Proxies,
@@ -238,7 +242,18 @@ impl Live {
 
 impl RouteOptions {
     pub(crate) fn new(config: &Config, named_proxy: Option<String>, proxies: &Proxies) -> Self {
-        Self { config: config.clone(), named_proxy, proxies: proxies.clone() }
+        let auth = Mutex::new(config.auth_info.clone());
+        Self { config: config.clone(), auth, named_proxy, proxies: proxies.clone() }
+    }
+
+    /// Goes on with the credentials of somebody who has later ones.
+    pub(crate) fn take_credentials(&self, renewed: &Self) {
+        let auth = renewed.auth();
+        *self.auth.lock().unwrap_or_else(PoisonError::into_inner) = auth;
+    }
+
+    fn auth(&self) -> AuthInfo {
+        self.auth.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Says why no token can be shown to anybody but the API server.
@@ -250,7 +265,7 @@ impl RouteOptions {
                     .to_owned(),
             );
         }
-        let AuthInfo { token, token_file, .. } = &self.config.auth_info;
+        let AuthInfo { token, token_file, .. } = self.auth();
         if token.is_none() && token_file.is_none() && !create_token {
             return Err("this session has no token, which the cluster's monitoring asks for; \
                         --monitoring-token requests one for ten minutes"
@@ -261,7 +276,7 @@ impl RouteOptions {
 
     /// Returns the token and nothing else: certificates and impersonation are for the API server.
     fn token(&self) -> AuthInfo {
-        let AuthInfo { token, token_file, .. } = self.config.auth_info.clone();
+        let AuthInfo { token, token_file, .. } = self.auth();
         AuthInfo { token, token_file, ..AuthInfo::default() }
     }
 
