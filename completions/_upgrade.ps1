@@ -88,7 +88,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('controller', 'controller', [CompletionResultType]::ParameterValue, 'Run the update status controller')
             [CompletionResult]::new('graph', 'graph', [CompletionResultType]::ParameterValue, 'Inspect, check, build and serve update graphs')
             [CompletionResult]::new('lab', 'lab', [CompletionResultType]::ParameterValue, 'Manage practice clusters')
-            [CompletionResult]::new('completion', 'completion', [CompletionResultType]::ParameterValue, 'Print a shell completion script')
+            [CompletionResult]::new('completion', 'completion', [CompletionResultType]::ParameterValue, 'Print a shell completion script, or install it')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of an output kind')
             [CompletionResult]::new('crds', 'crds', [CompletionResultType]::ParameterValue, 'Print the CRDs of UpdateInformer, UpdateStatus and UpdatePlan')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -1288,6 +1288,52 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('install', 'install', [CompletionResultType]::ParameterValue, 'Install completion for your shell, kubectl and oc')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'upgrade;completion;install' {
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Show what would be written')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'Kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'Kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'URL of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'URL of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'CA certificate file for the API server')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not verify the server certificate (insecure)')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Server name to verify in the certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy URL: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'Timeout for one API request; 0 means no timeout')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'upgrade;completion;help' {
+            [CompletionResult]::new('install', 'install', [CompletionResultType]::ParameterValue, 'Install completion for your shell, kubectl and oc')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'upgrade;completion;help;install' {
+            break
+        }
+        'upgrade;completion;help;help' {
             break
         }
         'upgrade;schema' {
@@ -1371,7 +1417,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('controller', 'controller', [CompletionResultType]::ParameterValue, 'Run the update status controller')
             [CompletionResult]::new('graph', 'graph', [CompletionResultType]::ParameterValue, 'Inspect, check, build and serve update graphs')
             [CompletionResult]::new('lab', 'lab', [CompletionResultType]::ParameterValue, 'Manage practice clusters')
-            [CompletionResult]::new('completion', 'completion', [CompletionResultType]::ParameterValue, 'Print a shell completion script')
+            [CompletionResult]::new('completion', 'completion', [CompletionResultType]::ParameterValue, 'Print a shell completion script, or install it')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of an output kind')
             [CompletionResult]::new('crds', 'crds', [CompletionResultType]::ParameterValue, 'Print the CRDs of UpdateInformer, UpdateStatus and UpdatePlan')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -1474,6 +1520,10 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;help;completion' {
+            [CompletionResult]::new('install', 'install', [CompletionResultType]::ParameterValue, 'Install completion for your shell, kubectl and oc')
+            break
+        }
+        'upgrade;help;completion;install' {
             break
         }
         'upgrade;help;schema' {

@@ -13,6 +13,7 @@ mod live {
     mod ack;
     mod alerts;
     mod channel;
+    mod completion;
     mod connection;
     mod controller;
     mod controller_credentials;

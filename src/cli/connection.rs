@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use secrecy::{ExposeSecret, SecretString};
 
+use super::completes::Completes;
 use super::values::{self, Timeout};
 use crate::connect::config::kubeconfig::{Connection, Impersonation};
 use crate::connect::config::url;
@@ -37,12 +38,15 @@ pub(super) struct ConnectionArgs {
     kubeconfig: Option<PathBuf>,
     /// Kubeconfig context to use
     #[arg(long, global = true, value_name = "NAME")]
+    #[arg(add = Completes::Context)]
     context: Option<String>,
     /// Kubeconfig cluster to use
     #[arg(long, global = true, value_name = "NAME")]
+    #[arg(add = Completes::Cluster)]
     cluster: Option<String>,
     /// Kubeconfig user to use
     #[arg(long, global = true, value_name = "NAME")]
+    #[arg(add = Completes::User)]
     user: Option<String>,
     /// URL of the API server
     #[arg(short, long, global = true, value_name = "URL")]

@@ -2,7 +2,9 @@
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use super::values;
 use crate::connect::config::kubeconfig::{Environment, Proxies};
 
 #[expect(clippy::disallowed_methods, reason = "the environment is read here, and nowhere else")]
@@ -40,4 +42,40 @@ const SERVICE_ACCOUNT_TOKEN: &str = "/var/run/secrets/kubernetes.io/serviceaccou
 #[expect(clippy::disallowed_methods, reason = "the environment is read here, and nowhere else")]
 pub(super) fn can_draw() -> bool {
     std::env::var_os("TERM").is_some_and(|name| !name.is_empty() && name != "dumb")
+}
+
+/// Where a user's programs and their completion scripts are.
+pub(crate) struct InstallPlaces {
+    pub(crate) home: Option<PathBuf>,
+    /// `XDG_DATA_HOME`
+    pub(crate) data: Option<PathBuf>,
+    /// `XDG_CONFIG_HOME`
+    pub(crate) config: Option<PathBuf>,
+    /// `SHELL`
+    pub(crate) shell: Option<PathBuf>,
+    /// The directories of `PATH`.
+    pub(crate) path: Vec<PathBuf>,
+    /// This program.
+    pub(crate) program: Option<PathBuf>,
+}
+
+#[expect(clippy::disallowed_methods, reason = "the environment is read here, and nowhere else")]
+pub(crate) fn install_places() -> InstallPlaces {
+    let absolute =
+        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    InstallPlaces {
+        home: std::env::home_dir(),
+        data: absolute("XDG_DATA_HOME"),
+        config: absolute("XDG_CONFIG_HOME"),
+        shell: std::env::var_os("SHELL").map(PathBuf::from),
+        path: std::env::var_os("PATH").iter().flat_map(std::env::split_paths).collect(),
+        program: std::env::current_exe().ok(),
+    }
+}
+
+/// Returns how long completion may wait for names, where `UPGRADE_COMPLETION_TIMEOUT` says so, such as `2s`.
+#[expect(clippy::disallowed_methods, reason = "the environment is read here, and nowhere else")]
+pub(crate) fn completion_timeout() -> Option<Duration> {
+    let text = std::env::var("UPGRADE_COMPLETION_TIMEOUT").ok()?;
+    values::timeout(&text).ok()?.0
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::completes::Completes;
 use upgrade_core::cluster::Cluster;
 
 /// Where the graph is from.
@@ -22,6 +23,7 @@ pub(crate) struct GraphArgs {
     pub(crate) origin: OriginArgs,
     /// Use this channel instead of the cluster's (repeatable)
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Graph")]
+    #[arg(add = Completes::Channel)]
     pub(crate) channel: Vec<String>,
     /// Start from this version instead of the cluster's
     #[arg(long, value_name = "VERSION", help_heading = "Graph")]

@@ -1,5 +1,6 @@
 //! The command line: the flags of every command, and what commands share when they read theirs.
 
+pub(crate) mod completes;
 mod connection;
 pub(crate) mod environment;
 pub(crate) mod graph_args;
@@ -18,6 +19,7 @@ use clap::{Args, ValueEnum};
 use crate::connect::config::kubeconfig::Connection;
 use crate::error::{Error, Result};
 use crate::output::Format;
+use completes::Completes;
 
 use connection::{ConnectionArgs, LIVE};
 
@@ -48,6 +50,7 @@ pub(crate) struct GlobalArgs {
         default_missing_value = upgrade_lab::DEFAULT, help_heading = "Source",
         conflicts_with_all = LIVE, conflicts_with = "from"
     )]
+    #[arg(add = Completes::Scenario)]
     pub(crate) lab: Option<String>,
 
     #[command(flatten)]
@@ -62,7 +65,7 @@ pub(crate) enum Color {
 }
 
 /// Runs what talks to a cluster.
-pub(crate) fn block_on(command: impl Future<Output = Result>) -> Result {
+pub(crate) fn block_on<T>(command: impl Future<Output = Result<T>>) -> Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
     let ended = runtime.block_on(command);

@@ -3,7 +3,7 @@
 pub(crate) mod accept;
 pub(crate) mod ack;
 pub(crate) mod channel;
-mod completion;
+pub(crate) mod completion;
 mod controller;
 mod crds;
 pub(crate) mod graph;
@@ -30,7 +30,7 @@ use clap::parser::ValueSource;
 
 use crate::cli::invocation::Invocation;
 use crate::cli::{self, GlobalArgs, Session, environment, parse, session};
-use crate::error::{Error, Result};
+use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 
 const EXAMPLES: &str = "\
@@ -171,6 +171,10 @@ impl Command {
 /// Runs the program.
 pub fn main() -> ExitCode {
     let words: Vec<_> = std::env::args_os().collect();
+    if let Some(answer) = completion::answer(&words) {
+        let mut ui = session::ui(Format::Text, cli::Color::Never);
+        return ui.print(&answer).map_or(ExitStatus::Failure, |()| ExitStatus::Success).into();
+    }
     let parsed = read(&words);
     let (format, color) = match &parsed {
         Ok(cli) => (cli.global.output.unwrap_or_default(), cli.global.color),

@@ -7,6 +7,7 @@ use clap::builder::BoolishValueParser;
 use crate::actions::list_updates::view::UpdateList;
 use crate::actions::open;
 use crate::actions::request::{self, clear};
+use crate::cli::completes::Completes;
 use crate::cli::values::{self, DryRun};
 use crate::cli::write_args::{RequestOptions, WaitArgs};
 use crate::cli::{GlobalArgs, Session};
@@ -30,6 +31,7 @@ pub(crate) struct Args {
 
     /// Request an update to VERSION
     #[arg(long, value_name = "VERSION", help_heading = "Request")]
+    #[arg(add = Completes::RequestedVersion)]
     to: Option<String>,
     /// Request the newest recommended update
     #[arg(
@@ -64,6 +66,7 @@ pub(crate) struct Args {
     allow_not_recommended: bool,
     /// Allow only these risks, for this request
     #[arg(long, value_name = "RISK,...", value_delimiter = ',', help_heading = "Overrides")]
+    #[arg(add = Completes::Risk)]
     accept: Vec<String>,
     /// Allow an image that is not an available update
     #[arg(long, help_heading = "Overrides")]

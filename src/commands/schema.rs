@@ -11,12 +11,14 @@ use crate::actions::request::view::UpdateRequest;
 use crate::actions::set::view::ServiceChange;
 use crate::actions::wait::view::WaitEvent;
 use crate::cli::Session;
+use crate::cli::completes::Completes;
 use crate::commands::accept::list_view::RiskList;
 use crate::commands::accept::view::RiskAcceptance;
 use crate::commands::ack::list_view::GateList;
 use crate::commands::ack::view::GateAcknowledgement;
 use crate::commands::channel::preview_view::ChannelPreview;
 use crate::commands::channel::view::ChannelList;
+use crate::commands::completion::view::CompletionInstallation;
 use crate::commands::graph::audit::view::GraphAudit;
 use crate::commands::graph::diff::view::GraphDataDiff;
 use crate::commands::graph::evaluate::view::RiskEvaluation;
@@ -49,6 +51,7 @@ Examples:
 Exit codes: 0 ok, 1 error, 2 usage, 4 no such kind")]
 pub(crate) struct Args {
     /// Kind, such as UpdateList; all kinds if omitted
+    #[arg(add = Completes::SchemaKind)]
     kind: Option<String>,
 }
 
@@ -79,6 +82,7 @@ const KINDS: &[Kind] = &[
     ("GateAcknowledgement", schema::<GateAcknowledgement>),
     ("GraphDataDiff", schema::<GraphDataDiff>),
     ("PromotionReport", schema::<PromotionReport>),
+    ("CompletionInstallation", schema::<CompletionInstallation>),
     ("GraphAudit", schema::<GraphAudit>),
     ("ScenarioList", schema::<ScenarioList>),
     ("LintReport", schema::<LintReport>),
@@ -105,8 +109,13 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     Ok(ExitStatus::Success)
 }
 
+/// Returns the names of the kinds.
+pub(crate) fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().map(|(kind, _)| *kind)
+}
+
 fn unknown_kind(wanted: &str) -> Error {
-    let kinds: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).collect();
+    let kinds: Vec<&str> = kinds().collect();
     let near = suggest::words(wanted, kinds.iter().copied());
     let offered = if near.is_empty() { kinds } else { near };
     Error::usage(anyhow!("there is no kind named {wanted:?}"))

@@ -3,7 +3,9 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -23,6 +25,18 @@ pub(crate) fn at_a_terminal_of(
     words: &[&str],
     input: &str,
 ) -> (String, i32) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+    command.args(words).env_clear().env("HOME", home).env("TERM", "xterm");
+    let (mut master, mut child) = start(command, columns);
+    master.write_all(input.as_bytes()).unwrap();
+    let mut screen = Vec::new();
+    let _ = master.read_to_end(&mut screen); // ends with an error where the other side is closed
+    let code = child.wait().unwrap().code().unwrap();
+    (String::from_utf8(screen).unwrap().replace("\r\n", "\n"), code)
+}
+
+/// Starts a command on a terminal of its own, and returns the other end of that terminal.
+fn start(mut command: Command, columns: u16) -> (File, Child) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&master).unwrap();
     unlockpt(&master).unwrap();
@@ -34,17 +48,60 @@ pub(crate) fn at_a_terminal_of(
             rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap(),
         ))
     };
-    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
-    command.args(words).env_clear().env("HOME", home).env("TERM", "xterm");
-    let mut child = command.stdin(open()).stdout(open()).stderr(open()).spawn().unwrap();
+    let child = command.stdin(open()).stdout(open()).stderr(open()).spawn().unwrap();
     drop(command); // its ends of the terminal, so that reading ends with the child
-    let mut master = File::from(master);
-    master.write_all(input.as_bytes()).unwrap();
-    let mut screen = Vec::new();
-    let _ = master.read_to_end(&mut screen); // ends with an error where the other side is closed
-    let code = child.wait().unwrap().code().unwrap();
-    (String::from_utf8(screen).unwrap().replace("\r\n", "\n"), code)
+    (File::from(master), child)
 }
+
+/// A program on a terminal of 80 columns that is typed to.
+pub(crate) struct Keyboard {
+    master: File,
+    child: Child,
+    screen: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Keyboard {
+    pub(crate) fn start(command: Command) -> Self {
+        let (master, child) = start(command, 80);
+        let screen = Arc::new(Mutex::new(Vec::new()));
+        let (mut output, seen) = (master.try_clone().unwrap(), Arc::clone(&screen));
+        std::thread::spawn(move || {
+            let mut chunk = [0; 4096];
+            while let Ok(read) = output.read(&mut chunk) {
+                seen.lock().unwrap().extend_from_slice(&chunk[..read]);
+            }
+        });
+        Self { master, child, screen }
+    }
+
+    pub(crate) fn press(&mut self, keys: &str) {
+        self.master.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Returns everything that was printed, without colors.
+    pub(crate) fn screen(&self) -> String {
+        plain(&String::from_utf8_lossy(&self.screen.lock().unwrap()))
+    }
+
+    /// Waits until a text was printed this many times.
+    pub(crate) fn wait_for(&self, text: &str, times: usize) {
+        let wait = Instant::now();
+        while self.screen().matches(text).count() < times {
+            assert!(wait.elapsed() < PATIENCE, "no {text:?} on the screen: {}", self.screen());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Keyboard {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// However slow the machine is.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) fn plain(screen: &str) -> String {
     anstream::adapter::strip_str(screen).to_string()

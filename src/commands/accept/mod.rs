@@ -12,6 +12,7 @@ use anyhow::anyhow;
 use crate::actions::open;
 use crate::actions::set::outcome::SetOutcome;
 use crate::actions::set::{self, SetResult, SettingAction};
+use crate::cli::completes::Completes;
 use crate::cli::values::DryRun;
 use crate::cli::write_args::{RequestOptions, WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session};
@@ -49,6 +50,7 @@ Exit codes: 0 ok, 1 error, 2 usage, 3 refused")]
 pub(crate) struct Args {
     /// Risks to accept; append - to stop accepting one
     #[arg(value_name = "RISK")]
+    #[arg(add = Completes::Risk)]
     risks: Vec<String>,
     /// Replace all accepted risks with these
     #[arg(long)]

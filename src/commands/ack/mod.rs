@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use crate::actions::confirm::{Prompt, confirm};
 use crate::actions::open;
 use crate::actions::set::outcome::SetOutcome;
+use crate::cli::completes::Completes;
 use crate::cli::values::DryRun;
 use crate::cli::write_args::{RequestOptions, WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session, Timeout};
@@ -54,6 +55,7 @@ Exit codes: 0 ok, 1 error, 2 usage, 3 refused, 4 no such gate")]
 pub(crate) struct Args {
     /// Admin gates to acknowledge
     #[arg(value_name = "GATE")]
+    #[arg(add = Completes::AdminGate)]
     gates: Vec<String>,
     /// Acknowledge all open admin gates
     #[arg(long)]

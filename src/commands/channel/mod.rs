@@ -10,6 +10,7 @@ use anyhow::anyhow;
 use crate::actions::open;
 use crate::actions::read_graphs::{self, GraphContext, GraphScope};
 use crate::actions::set::and_wait::{self, ServiceSetting, SettingChange};
+use crate::cli::completes::Completes;
 use crate::cli::graph_args::{FactArgs, OriginArgs};
 use crate::cli::invocation::Invocation;
 use crate::cli::write_args::FollowArgs;
@@ -40,6 +41,7 @@ Exit codes: 0 ok, 1 error, 2 usage, 3 refused")]
 pub(crate) struct Args {
     /// Channel to set
     #[arg(value_name = "NAME")]
+    #[arg(add = Completes::Channel)]
     name: Option<String>,
     /// Clear the channel
     #[arg(long)]
@@ -52,6 +54,7 @@ pub(crate) struct Args {
         long, value_name = "NAME",
         conflicts_with_all = ["name", "clear", "allow_explicit_channel", "no_wait", "timeout", "dry_run", "yes"]
     )]
+    #[arg(add = Completes::Channel)]
     preview: Option<String>,
     #[command(flatten)]
     follow: FollowArgs,

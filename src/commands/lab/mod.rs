@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::actions::open;
 use crate::cli::Session;
+use crate::cli::completes::Completes;
 use crate::commands::lab::view::{ScenarioList, ScenarioView};
 use crate::connect::local::write;
 use crate::error::{ExitStatus, Result};
@@ -57,6 +58,7 @@ Exit codes: 0 ok, 1 error, 2 usage, 4 no such scenario")]
     Export {
         /// Scenario to write
         #[arg(value_name = "NAME")]
+        #[arg(add = Completes::Scenario)]
         name: String,
         /// Directory to write to; created if missing
         #[arg(value_name = "DIR")]

@@ -9,6 +9,7 @@ use anyhow::anyhow;
 
 use crate::actions::open;
 use crate::cli::Session;
+use crate::cli::completes::Completes;
 use crate::cli::invocation::quoted;
 use crate::cli::signals::EndSignals;
 use crate::commands::lab::state::{self, StateKeeper};
@@ -36,6 +37,7 @@ Exit codes: 0 ok, 1 error, 2 usage")]
 pub(super) struct Args {
     /// Scenario, or a directory of objects [default: vsphere-proxy]
     #[arg(long, value_name = "NAME|DIR")]
+    #[arg(add = Completes::Scenario)]
     scenario: Option<String>,
     /// Listen address; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use anyhow::anyhow;
 
 use crate::actions::read_graphs::{self, GraphContext, GraphScope};
+use crate::cli::completes::Completes;
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::path::view::{PathOutcome, PathReport, UpdatePath};
@@ -47,12 +48,14 @@ Exit codes: 0 ok, 1 error or incomplete, 2 usage, 3 no recommended path,
 pub(crate) struct Args {
     /// Target version, or a minor version such as 4.8
     #[arg(long, value_name = "VERSION|X.Y")]
+    #[arg(add = Completes::Version)]
     to: String,
     /// Include paths with updates that are not recommended
     #[arg(long)]
     allow_not_recommended: bool,
     /// Treat these risks as accepted, for this run
     #[arg(long, value_name = "RISK,...", value_delimiter = ',')]
+    #[arg(add = Completes::Risk)]
     accept: Vec<String>,
     /// Show the N best paths (1-100)
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=100))]

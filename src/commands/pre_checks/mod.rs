@@ -11,6 +11,7 @@ use anyhow::anyhow;
 
 use super::accept;
 use crate::actions::open;
+use crate::cli::completes::Completes;
 use crate::cli::values::{self, DryRun};
 use crate::cli::write_args::RequestOptions;
 use crate::cli::{GlobalArgs, Session, Timeout};
@@ -48,6 +49,7 @@ or plan, or the cluster is already on that version")]
 pub(crate) struct Args {
     /// Version to check
     #[arg(long, value_name = "VERSION", required_unless_present = "accept")]
+    #[arg(add = Completes::Version)]
     version: Option<String>,
     /// Wait for informers; 0 means no limit [default: 2m]
     #[arg(long, value_name = "DURATION")]

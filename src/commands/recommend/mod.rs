@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use anyhow::anyhow;
 
 use crate::actions::open;
+use crate::cli::completes::Completes;
 use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::recommend::view::{Recommendation as View, Show};
 use crate::connect::snapshot::SnapshotParts;
@@ -39,6 +40,7 @@ Exit codes: 0 ok, 1 error, 2 usage; with a version, 3 issues not accepted,
 pub(crate) struct Args {
     /// Show all details of one version
     #[arg(long, value_name = "VERSION")]
+    #[arg(add = Completes::Version)]
     version: Option<String>,
     /// Show all releases, not only the newest of each minor
     #[arg(long)]

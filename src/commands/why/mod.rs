@@ -5,6 +5,7 @@ pub(crate) mod text;
 pub(crate) mod view;
 
 use crate::actions::read_graphs::{self, GraphContext, GraphScope, GraphStart};
+use crate::cli::completes::Completes;
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::why::view::{Explanation, Flags, WhyAsked};
@@ -34,6 +35,7 @@ Exit codes: 0 ok, 1 error, 2 usage, 4 no such version")]
 pub(crate) struct Args {
     /// Version to explain
     #[arg(value_name = "VERSION")]
+    #[arg(add = Completes::Version)]
     version: String,
     #[command(flatten)]
     graph: GraphArgs,

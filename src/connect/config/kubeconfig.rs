@@ -92,6 +92,21 @@ impl KubeconfigFiles {
         self.paths.is_empty()
     }
 
+    /// Returns the names of the contexts.
+    pub(crate) fn contexts(&self) -> impl Iterator<Item = &str> {
+        self.merged.contexts.iter().map(|context| context.name.as_str())
+    }
+
+    /// Returns the names of the clusters.
+    pub(crate) fn clusters(&self) -> impl Iterator<Item = &str> {
+        self.merged.clusters.iter().map(|cluster| cluster.name.as_str())
+    }
+
+    /// Returns the names of the users.
+    pub(crate) fn users(&self) -> impl Iterator<Item = &str> {
+        self.merged.auth_infos.iter().map(|user| user.name.as_str())
+    }
+
     pub(crate) fn choose(&self, connection: &Connection) -> Result<ChosenContext> {
         let context = self.context(connection)?;
         let inner = context.and_then(|context| context.context.as_ref());

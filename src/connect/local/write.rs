@@ -103,6 +103,30 @@ pub(crate) fn replace(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -
     std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
 }
 
+/// Makes a directory and those above it, for everybody to read.
+pub(crate) fn make_directory(path: &Path) -> Result<()> {
+    std::fs::create_dir_all(path).map_err(|error| unwritable(path, error))
+}
+
+/// Returns whether files can be written into a directory.
+pub(crate) fn is_writable(directory: &Path) -> bool {
+    rustix::fs::access(directory, rustix::fs::Access::WRITE_OK).is_ok()
+}
+
+/// Makes a link, or leads a link that is there to another file. Anything else that is there stays.
+pub(crate) fn link(path: &Path, to: &Path) -> Result<()> {
+    make_directory(path.parent().unwrap_or(Path::new(".")))?;
+    match std::fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => remove(path)?,
+        Ok(_) => {
+            let cause = anyhow!("{} exists and is not a link", path.display());
+            return Err(Error::new("Output", cause).hint("remove it and run the command again"));
+        }
+        Err(_) => {}
+    }
+    std::os::unix::fs::symlink(to, path).map_err(|error| unwritable(path, error))
+}
+
 /// Returns the text of a file that is to be written anew; it must be a file, and not a link to one.
 pub(crate) fn own_text(path: &Path) -> Result<String> {
     let found = std::fs::symlink_metadata(path).map_err(|error| unwritable(path, error))?;

@@ -6,6 +6,7 @@ pub(crate) mod view;
 use anyhow::anyhow;
 
 use crate::actions::read_graphs::{self, GraphContext};
+use crate::cli::completes::Completes;
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::invocation::Invocation;
 use crate::cli::{GlobalArgs, Session, values};
@@ -39,6 +40,7 @@ Exit codes: 0 ok, 1 error, 2 usage, 4 no such version")]
 pub(crate) struct Args {
     /// Show all details of one version
     #[arg(long, value_name = "VERSION")]
+    #[arg(add = Completes::Version)]
     version: Option<String>,
     #[command(flatten)]
     graph: GraphArgs,

@@ -1,0 +1,88 @@
+//! `upgrade completion`: scripts that complete our words in a shell, and the answers those scripts ask for.
+
+mod candidates;
+mod install;
+mod names;
+mod text;
+pub(crate) mod view;
+mod words;
+
+use std::ffi::OsString;
+
+use anyhow::anyhow;
+use clap_complete::Shell;
+
+use crate::cli::Session;
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+
+use words::Question;
+
+/// Print a shell completion script, or install it
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+Examples:
+  source <(upgrade completion bash)    Complete in this shell
+  upgrade completion install           Install for your shell, kubectl and oc
+
+In bash, zsh and fish, versions, channels, risks and other names are completed
+from the cluster."
+)]
+pub(crate) struct Args {
+    /// bash, elvish, fish, powershell or zsh
+    shell: Option<Shell>,
+    #[command(subcommand)]
+    command: Option<CompletionCommand>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum CompletionCommand {
+    Install(install::Args),
+}
+
+pub(crate) const FORMATS: &[Format] = Format::GENERAL;
+
+const BASH: &str = include_str!("upgrade.bash");
+const ZSH: &str = include_str!("_upgrade");
+const FISH: &str = include_str!("upgrade.fish");
+
+pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
+    match (&args.command, args.shell) {
+        (Some(CompletionCommand::Install(args)), _) => install::run(args, session),
+        (None, Some(shell)) => {
+            session.ui.print(&script(shell))?;
+            Ok(ExitStatus::Success)
+        }
+        (None, None) => Err(Error::usage(anyhow!("no shell is given"))
+            .hint("use bash, zsh, fish, elvish or powershell")
+            .hint("to install completion for your shell, run `upgrade completion install`")),
+    }
+}
+
+/// Returns the script of a shell. Those of elvish and PowerShell know the words of the program only.
+fn script(shell: Shell) -> String {
+    match shell {
+        Shell::Bash => BASH.to_owned(),
+        Shell::Zsh => ZSH.to_owned(),
+        Shell::Fish => FISH.to_owned(),
+        _ => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut super::command(), "upgrade", &mut script);
+            String::from_utf8_lossy(&script).into_owned()
+        }
+    }
+}
+
+/// Answers a shell, or kubectl, that asks what can be typed; none where nobody asks that.
+pub(crate) fn answer(process: &[OsString]) -> Option<String> {
+    let question = Question::read(process)?;
+    let kinds = candidates::needed(super::command(), &question);
+    let names = if kinds.is_empty() {
+        candidates::Names::new()
+    } else {
+        names::read(&kinds, super::command(), &question)
+    };
+    Some(question.answer(&candidates::fitting(super::command(), &question, &names)))
+}

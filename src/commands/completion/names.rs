@@ -1,0 +1,153 @@
+//! The names a value can be completed with: from the program, the kubeconfig or the cluster.
+
+use std::collections::BTreeSet;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use clap::FromArgMatches;
+
+use super::candidates::Names;
+use super::words::{Candidate, Question};
+use crate::actions::open;
+use crate::cli::completes::Completes;
+use crate::cli::invocation::Invocation;
+use crate::cli::{self, Color, GlobalArgs, Session, environment, session};
+use crate::commands::schema;
+use crate::connect::config::kubeconfig::{Environment, KubeconfigFiles};
+use crate::connect::snapshot::SnapshotParts;
+use crate::error::Result;
+use crate::output::Format;
+use upgrade_core::admin_gates::{self, AdminGate};
+use upgrade_core::cluster::Cluster;
+use upgrade_core::snapshot::Snapshot;
+use upgrade_core::updates::{self, Advice, Updates};
+use upgrade_lab::SCENARIOS;
+
+/// A person who pressed Tab waits for it; what takes longer is not offered, unless the environment says so.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// Reads the names of these kinds. What cannot be read in time is left out without a word.
+pub(super) fn read(
+    kinds: &BTreeSet<Completes>,
+    command: clap::Command,
+    question: &Question,
+) -> Names {
+    let Some(global) = global_flags(command, question) else { return Names::new() };
+    let allowed = question.words.iter().any(|word| word == "--allow-not-recommended");
+    let (sender, receiver) = mpsc::channel();
+    let kinds = kinds.clone();
+    // A thread of its own: neither a slow file system nor a slow server can be interrupted.
+    std::thread::spawn(move || {
+        let lookup = Lookup { global, environment: environment::read(), allowed };
+        for kind in kinds {
+            if let Ok(names) = lookup.names(kind) {
+                let _ = sender.send((kind, names));
+            }
+        }
+    });
+    let deadline = Instant::now() + environment::completion_timeout().unwrap_or(PATIENCE);
+    let next = || receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok();
+    std::iter::from_fn(next).collect()
+}
+
+/// Returns the flags that choose the cluster, from a command line that is not finished.
+fn global_flags(command: clap::Command, question: &Question) -> Option<GlobalArgs> {
+    let typed = question.words.split_last().map(|(_, typed)| typed)?;
+    let matches = command.ignore_errors(true).try_get_matches_from(typed).ok()?;
+    GlobalArgs::from_arg_matches(&matches).ok()
+}
+
+/// Where names are looked up.
+struct Lookup {
+    global: GlobalArgs,
+    environment: Environment,
+    /// Whether updates that are not recommended may be requested.
+    allowed: bool,
+}
+
+impl Lookup {
+    fn names(&self, kind: Completes) -> Result<Vec<Candidate>> {
+        Ok(match kind {
+            Completes::RequestedVersion => versions(&self.cluster()?, self.allowed),
+            Completes::Version => versions(&self.cluster()?, true),
+            Completes::Channel => channels(&self.cluster()?),
+            Completes::Risk => risks(&self.cluster()?),
+            Completes::AdminGate => self.admin_gates()?,
+            Completes::Context => self.kubeconfig()?.contexts().map(plain).collect(),
+            Completes::Cluster => self.kubeconfig()?.clusters().map(plain).collect(),
+            Completes::User => self.kubeconfig()?.users().map(plain).collect(),
+            Completes::Scenario => SCENARIOS
+                .iter()
+                .map(|scenario| described(scenario.name, scenario.summary))
+                .collect(),
+            Completes::SchemaKind => schema::kinds().map(plain).collect(),
+        })
+    }
+
+    fn kubeconfig(&self) -> Result<KubeconfigFiles> {
+        KubeconfigFiles::read(&self.global.connection(), &self.environment)
+    }
+
+    fn cluster(&self) -> Result<Cluster> {
+        Ok(self.snapshot(&SnapshotParts::CLUSTER_VERSION)?.cluster)
+    }
+
+    fn admin_gates(&self) -> Result<Vec<Candidate>> {
+        let Snapshot { cluster, gates, .. } = self.snapshot(&SnapshotParts::ACK)?;
+        let gates = admin_gates::gates(&cluster, &gates.into_known().unwrap_or_default());
+        let open = gates.iter().filter(|gate| gate.is_open());
+        Ok(open.map(|AdminGate { name, text, .. }| described(name, text)).collect())
+    }
+
+    fn snapshot(&self, parts: &SnapshotParts) -> Result<Snapshot> {
+        let session = Session {
+            ui: session::ui(Format::Json, Color::Never), // says nothing on the side
+            invocation: Invocation::new("upgrade".to_owned(), Vec::new()),
+            environment: Environment { stdin_is_terminal: false, ..self.environment.clone() },
+        };
+        cli::block_on(async { open::source(&self.global, &session).await?.snapshot(parts).await })
+    }
+}
+
+/// Recommended updates first, each list newest first.
+fn versions(cluster: &Cluster, with_not_recommended: bool) -> Vec<Candidate> {
+    let updates = Updates::new(cluster);
+    let others = updates.not_recommended.iter().filter(|_| with_not_recommended);
+    let candidates = updates.recommended.iter().chain(others);
+    let described = candidates.map(|candidate: &updates::Candidate| {
+        let about = match &candidate.advice {
+            Advice::Recommended => "recommended".to_owned(),
+            Advice::NotRecommended(verdict) => format!("not recommended: {}", verdict.reason),
+            Advice::Unlisted | Advice::SameRelease => String::new(),
+        };
+        described(candidate.release.version.text(), &about)
+    });
+    described.collect()
+}
+
+/// The channels of the release that runs, the one that is set first.
+fn channels(cluster: &Cluster) -> Vec<Candidate> {
+    let set = cluster.channel.iter().map(|channel| described(channel, "current channel"));
+    let others = cluster.desired.channels.iter();
+    let others = others.filter(|channel| Some(*channel) != cluster.channel.as_ref()).map(plain);
+    set.chain(others).collect()
+}
+
+fn risks(cluster: &Cluster) -> Vec<Candidate> {
+    let updates = Updates::new(cluster);
+    let mut seen = BTreeSet::new();
+    let risks = updates.all().flat_map(|candidate| &candidate.risks);
+    let risks = risks.filter(|risk| seen.insert(risk.name.clone()));
+    risks.map(|risk| described(&risk.name, &risk.message)).collect()
+}
+
+fn plain(name: impl AsRef<str>) -> Candidate {
+    described(name.as_ref(), "")
+}
+
+fn described(name: &str, about: &str) -> Candidate {
+    Candidate {
+        value: name.to_owned(),
+        about: Some(about.to_owned()).filter(|about| !about.is_empty()),
+    }
+}
