@@ -101,7 +101,7 @@ impl Drop for Keyboard {
 }
 
 /// However slow the machine is.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) fn plain(screen: &str) -> String {
     anstream::adapter::strip_str(screen).to_string()
