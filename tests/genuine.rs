@@ -23,7 +23,9 @@ use kube::{Client, Config};
 use serde_json::{Value, json};
 
 use common::controller::Controller;
+use common::faults::{Command, Hits, Talk, commands, switch};
 use common::run;
+use common::server::Server;
 
 const LABEL: &str = "upgrade-test.invalid/owned";
 const IMAGE: &str = "quay.io/openshift-release-dev/ocp-release@sha256:";
@@ -65,6 +67,7 @@ fn the_suite_holds_on_a_genuine_api_server() {
     suite.pre_checks();
     suite.controllers();
     suite.busy_writer();
+    suite.faults();
     suite.missing_object();
 }
 
@@ -258,6 +261,29 @@ impl Suite {
         assert_eq!(self.stored()["spec"]["desiredUpdate"]["acceptRisks"], names);
         assert_eq!(self.run(&["accept", "--clear"]).0, 0);
         assert_eq!(self.stored()["spec"].get("desiredUpdate"), None, "nothing empty is left");
+    }
+
+    /// What goes wrong in front of this server is told as it is in front of the lab.
+    fn faults(&self) {
+        for (hits, talk) in [
+            ((|_| true) as Hits, Talk::Reads),
+            (|request| request.method() != http::Method::GET, Talk::Writes),
+            (|request| request.uri().query().unwrap_or_default().contains("watch="), Talk::Watches),
+        ] {
+            let needs_more = ["rollback", "ack GATE", "pre-checks", "pre-checks --accept"];
+            let same =
+                |command: &Command| command.talk == talk && !needs_more.contains(&command.name);
+            for command in commands().into_iter().filter(same) {
+                let request =
+                    json!({"version": "4.10.7", "image": format!("{IMAGE}{}", "7".repeat(64))});
+                let requested = ["--clear", "wait"].contains(&command.name);
+                self.reset(&if requested { request } else { json!({}) });
+                let (step, hand) = switch(hits);
+                let proxy = Server::before(self.client.clone(), hand);
+                let here = command.outcomes_on(&proxy, &step, &|| self.stored());
+                assert_eq!(here, command.outcomes(hits), "{}", command.name);
+            }
+        }
     }
 
     /// The test plays the operator; the program watches a genuine server.

@@ -1,7 +1,9 @@
 //! Runs the program as a user would, away from the user's own settings.
 #![allow(dead_code, unused_macros, reason = "each suite uses its part")]
 
+pub(crate) mod admin_gates;
 pub(crate) mod controller;
+pub(crate) mod faults;
 pub(crate) mod informer;
 pub(crate) mod lab;
 pub(crate) mod pre_checks;
@@ -34,25 +36,34 @@ pub(crate) fn upgrade(words: &[&str]) -> Run {
 }
 
 pub(crate) fn run(words: &[&str], prepare: impl FnOnce(&mut Command)) -> Run {
+    let mut command = command(words);
+    prepare(&mut command);
+    Run::new(words, command.output().unwrap())
+}
+
+/// Returns the program with these words, in the folder of the project and with an empty environment.
+pub(crate) fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
     command
         .args(words)
         .env_clear()
         .env("HOME", "/nonexistent")
         .current_dir(env!("CARGO_MANIFEST_DIR"));
-    prepare(&mut command);
-    let Output { status, stdout, stderr } = command.output().unwrap();
-    let run = Run {
-        words: words.iter().map(ToString::to_string).collect(),
-        stdout: String::from_utf8(stdout).unwrap(),
-        stderr: String::from_utf8(stderr).unwrap(),
-        code: status.code().unwrap(),
-    };
-    run.check();
-    run
+    command
 }
 
 impl Run {
+    pub(crate) fn new(words: &[&str], Output { status, stdout, stderr }: Output) -> Self {
+        let run = Self {
+            words: words.iter().map(ToString::to_string).collect(),
+            stdout: String::from_utf8(stdout).unwrap(),
+            stderr: String::from_utf8(stderr).unwrap(),
+            code: status.code().unwrap(),
+        };
+        run.check();
+        run
+    }
+
     /// What must hold of every run, whatever it is about.
     fn check(&self) {
         for text in [&self.stdout, &self.stderr] {

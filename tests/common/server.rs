@@ -1,7 +1,7 @@
 //! The lab's service on a loopback port, with a hand in between: it counts, delays and misbehaves.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -93,13 +93,27 @@ impl Server {
     }
 
     fn listen(service: Service, hand: Hand, certificate: Option<Certificate>) -> Self {
+        Self::listen_for(service, None, hand, certificate)
+    }
+
+    fn listen_for(
+        service: Service,
+        behind: Option<kube::Client>,
+        hand: Hand,
+        certificate: Option<Certificate>,
+    ) -> Self {
         let seen = Arc::new(Mutex::new(Vec::new()));
-        let serving = Serving { service: service.clone(), seen: seen.clone(), hand };
+        let serving = Serving { service: service.clone(), behind, seen: seen.clone(), hand };
         let (url, address) =
             listen(certificate, tower::service_fn(move |request| serving.clone().answer(request)));
         let server = Self { address, service, seen, url, home: tempfile::tempdir().unwrap() };
         server.write_kubeconfig(&server.kubeconfig());
         server
+    }
+
+    /// A proxy in front of a real server, with a hand in between.
+    pub(crate) fn before(client: kube::Client, hand: Hand) -> Self {
+        Self::listen_for(Service::new(Store::new([])), Some(client), hand, None)
     }
 
     pub(crate) fn home(&self) -> &std::path::Path {
@@ -128,6 +142,23 @@ impl Server {
     /// Runs the program at home: only the kubeconfig points at this server.
     pub(crate) fn run(&self, words: &[&str]) -> Run {
         self.run_with(words, |_| {})
+    }
+
+    /// Runs what does not end by itself, and interrupts it a moment after it has begun to watch.
+    pub(crate) fn run_for_a_moment(&self, words: &[&str]) -> Run {
+        let mut command = super::command(words);
+        command.env("HOME", self.home.path());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let watches = || self.requests().iter().any(|line| line.contains("watch="));
+        while child.try_wait().unwrap().is_none() && !watches() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        if child.try_wait().unwrap().is_none() {
+            let pid = rustix::process::Pid::from_child(&child);
+            rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+        }
+        Run::new(words, child.wait_with_output().unwrap())
     }
 
     pub(crate) fn run_with(&self, words: &[&str], prepare: impl FnOnce(&mut Command)) -> Run {
@@ -159,6 +190,8 @@ impl Server {
 #[derive(Clone)]
 struct Serving {
     service: Service,
+    /// Who answers instead of the service.
+    behind: Option<kube::Client>,
     seen: Arc<Mutex<Vec<Seen>>>,
     hand: Hand,
 }
@@ -181,12 +214,9 @@ impl Serving {
         let step = tokio::task::block_in_place(|| (self.hand)(&request, place, &self.service));
         let gone = || std::io::ErrorKind::ConnectionReset.into();
         match step {
-            Step::Serve => Ok(self
-                .service
-                .answer(&request)
-                .map(|body| body.map_err(|never| match never {}).boxed_unsync())),
+            Step::Serve => self.serve(request).await,
             Step::ServeAndVanish => {
-                self.service.answer(&request);
+                self.serve(request).await?;
                 Err(gone())
             }
             Step::Vanish => Err(gone()),
@@ -196,6 +226,24 @@ impl Serving {
             }
             body => Ok(misbehaved(body)),
         }
+    }
+}
+
+impl Serving {
+    /// Does the right thing.
+    async fn serve(&self, request: Request<Vec<u8>>) -> std::io::Result<Answer> {
+        let Some(client) = &self.behind else {
+            let answer = self.service.answer(&request);
+            return Ok(answer.map(|body| body.map_err(|never| match never {}).boxed_unsync()));
+        };
+        let (mut parts, body) = request.into_parts();
+        for ours in [http::header::HOST, http::header::AUTHORIZATION, http::header::CONTENT_LENGTH]
+        {
+            parts.headers.remove(ours);
+        }
+        let request = Request::from_parts(parts, kube::client::Body::from(body));
+        let answer = client.send(request).await.map_err(std::io::Error::other)?;
+        Ok(answer.map(|body| body.map_err(std::io::Error::other).boxed_unsync()))
     }
 }
 

@@ -8,34 +8,14 @@ use http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 use upgrade_lab::{Service, Store};
 
-use crate::common::server::{Server, Step, infrastructure, served, version};
+use crate::common::admin_gates::{A, B, map, objects};
+use crate::common::server::{Server, Step, served};
 use crate::common::terminal::{at_a_terminal, plain};
 
-const A: &str = "ack-4.10-a";
-const B: &str = "ack-4.10-b";
 const ACKS: &str = "/api/v1/namespaces/openshift-config/configmaps";
-
-fn map(namespace: &str, name: &str, data: &Value) -> Value {
-    json!({
-        "apiVersion": "v1", "kind": "ConfigMap", "data": data,
-        "metadata": {"namespace": namespace, "name": name, "resourceVersion": "500"},
-    })
-}
 
 fn acks(data: &Value) -> Value {
     map("openshift-config", "admin-acks", data)
-}
-
-/// Objects of a cluster with two gates that hold it back.
-fn objects() -> Vec<Value> {
-    let mut object = version();
-    let held = json!({"type": "Upgradeable", "status": "False", "reason": "AdminAckRequired", "message": "A goes away. B goes away."});
-    object["status"]["conditions"].as_array_mut().unwrap().push(held);
-    let namespace = |name: &str| json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "resourceVersion": "1"}});
-    let gates = json!({A: "A goes away.", B: "B goes away.", "ack-4.11-c": "C goes away."});
-    let gates = map("openshift-config-managed", "admin-gates", &gates);
-    let namespaces = ["openshift-config", "openshift-config-managed"].map(namespace);
-    [object, infrastructure(), gates].into_iter().chain(namespaces).collect()
 }
 
 fn cluster(
