@@ -385,3 +385,32 @@ fn the_pure_crates_depend_on_no_runtime_and_no_network() {
         assert!(root.join(name).join(".clippy.toml").exists(), "{name} bans I/O of its own");
     }
 }
+
+/// The threat model names the test behind each claim.
+#[test]
+fn every_test_that_the_threat_model_names_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("src/manual/security.md")).unwrap();
+    let files = [root.join("src"), root.join("tests")].map(|folder| sources(&folder));
+    let known: String = files.into_iter().flatten().map(|(_, text)| text).collect();
+    let named = page.split('`').skip(1).step_by(2);
+    let named: BTreeSet<&str> = named.filter(|word| word.matches('_').count() > 2).collect();
+    assert!(named.len() > 30, "claims have tests: {named:?}");
+    let missing: Vec<_> =
+        named.iter().filter(|name| !known.contains(&format!("fn {name}("))).collect();
+    assert!(missing.is_empty(), "the threat model names tests that do not exist: {missing:?}");
+}
+
+/// A claim that something is impossible has a test.
+#[test]
+fn every_claim_of_what_an_attacker_cannot_do_names_its_test() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("src/manual/security.md")).unwrap();
+    for part in page.split("It cannot:\n").skip(1) {
+        let list = part.split("\n## ").next().unwrap_or_default();
+        for claim in list.split("\n- ").skip(1) {
+            let tests = claim.split('`').skip(1).step_by(2);
+            assert!(tests.clone().any(|word| word.contains('_')), "no test backs {claim:?}");
+        }
+    }
+}
