@@ -1,5 +1,7 @@
 //! Accepting insights of a plan: exactly those that were shown, or none.
 
+use std::collections::BTreeSet;
+
 use anyhow::anyhow;
 
 use super::{CheckedPlan, PreChecksRequest};
@@ -15,8 +17,8 @@ use crate::connect::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply,
 };
 use crate::error::{Error, Result};
+use upgrade_core::insight::Level;
 use upgrade_core::insight::id::InsightId;
-use upgrade_core::insight::{Level, RISKS};
 use upgrade_core::pre_checks::{AcceptChange, AcceptError, InsightSelection, UpdatePlan};
 
 /// Changes what the plan accepts, and returns how that ended.
@@ -202,8 +204,9 @@ impl AcceptWrite<'_> {
             return Vec::new();
         }
         let found = plan.found(&[]).into_iter();
-        let risks = found.filter(|one| one.informer == RISKS && edited.added.contains(&one.id));
-        risks.map(|one| one.insight.uid).collect()
+        let added = found.filter(|one| edited.added.contains(&one.id));
+        let risks: BTreeSet<String> = added.filter_map(|one| self.checked.risk_in(&one)).collect();
+        risks.into_iter().collect()
     }
 }
 

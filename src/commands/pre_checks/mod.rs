@@ -7,6 +7,8 @@ mod refresh;
 pub(crate) mod text;
 pub(crate) mod view;
 
+use std::collections::BTreeSet;
+
 use anyhow::anyhow;
 
 use super::accept;
@@ -22,10 +24,11 @@ use crate::connect::plans::{PlanStore, StoredPlan};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 use upgrade_core::cluster::Cluster;
-use upgrade_core::insight::RISKS;
+use upgrade_core::insight::{ALERTS, RISKS};
 use upgrade_core::pre_checks::{
-    AcceptEdit, BUDGET, InsightAcceptedBy, InsightSelection, UpdatePlan,
+    AcceptEdit, BUDGET, InsightAcceptedBy, InsightSelection, PlanFindings, UpdatePlan,
 };
+use upgrade_core::rules;
 
 /// Run pre-checks for an update and accept insights
 ///
@@ -200,10 +203,22 @@ impl CheckedPlan {
     /// Returns the risks that the plan accepts and the cluster does not.
     fn risks_to_accept(&self) -> Vec<String> {
         let found = self.stored.plan.found(self.risks()).into_iter();
-        let of_plan = found.filter(|one| one.informer == RISKS);
-        let of_plan = of_plan.filter(|one| one.accepted == Some(InsightAcceptedBy::Plan));
-        let names = of_plan.map(|one| one.insight.uid);
-        names.filter(|name| !self.risks().contains(name)).collect()
+        let of_plan = found.filter(|one| one.accepted == Some(InsightAcceptedBy::Plan));
+        let names: BTreeSet<String> = of_plan.filter_map(|one| self.risk_in(&one)).collect();
+        names.into_iter().filter(|name| !self.risks().contains(name)).collect()
+    }
+
+    /// Returns the risk that an insight is about. An alert may be one for the cluster.
+    fn risk_in(&self, found: &PlanFindings) -> Option<String> {
+        let uid = &found.insight.uid;
+        match found.informer.as_str() {
+            RISKS => Some(uid.clone()),
+            ALERTS => {
+                let (target, name) = (&self.stored.plan.target, rules::alert_in(uid));
+                rules::is_risk_of(&self.cluster, target, name).then(|| name.to_owned())
+            }
+            _ => None,
+        }
     }
 
     fn report(&self, plan: &UpdatePlan, session: &Session) -> PreCheckReport {

@@ -202,8 +202,10 @@ fn complaints(node: &Node, pool: &Pool) -> Vec<NodeProblem> {
         .0
         .iter()
         .filter_map(|condition| {
+            // Of a condition that is reported twice the worst counts, once.
             let is_not = |kind: NodeCondition, fine: Status| {
-                condition.kind == kind.as_str() && condition.status != fine
+                let counts = node.conditions.get(kind);
+                counts.is_some_and(|one| std::ptr::eq(one, condition)) && condition.status != fine
             };
             let kind = if is_not(NodeCondition::Ready, Status::True) {
                 NodeProblemKind::NotReady

@@ -108,6 +108,11 @@ fn insight(alert: &Alert, level: Level) -> Insight {
     }
 }
 
+/// Returns the name of the alert that an insight of this uid is about.
+pub fn name_in(uid: &str) -> &str {
+    uid.split('/').next().unwrap_or(uid)
+}
+
 fn description(alert: &Alert, bearing: Option<Bearing>, phase: UpdatePhase<'_>) -> String {
     let began = match bearing {
         Some(Bearing { known: true, during: true }) => {

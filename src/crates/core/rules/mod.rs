@@ -19,6 +19,8 @@ pub(crate) mod removed_apis;
 pub(crate) mod risks;
 pub(crate) mod signatures;
 
+pub use alerts::name_in as alert_in;
+pub use risks::is_risk_of;
 pub use signatures::are_needed as signatures_are_needed;
 
 use crate::cluster::Cluster;

@@ -1,6 +1,9 @@
 //! The risks of the edge that leads to the release, each under its own name.
 
-use super::{UpdatePhase, UpdateTarget};
+use std::collections::BTreeSet;
+
+use super::{UpdatePhase, UpdateTarget, alerts};
+use crate::cluster::Cluster;
 use crate::gates::{Finding, words};
 use crate::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::part::Part;
@@ -10,18 +13,32 @@ use upgrade_graph::condition::Status;
 
 /// Names stay what they are for the cluster, so that both can accept the same.
 pub(super) fn check(
-    _: &Snapshot,
-    _: UpdatePhase<'_>,
+    snapshot: &Snapshot,
+    phase: UpdatePhase<'_>,
     target: Option<&UpdateTarget>,
 ) -> Part<Vec<Insight>> {
-    Part::Known(target.map(of_target).unwrap_or_default())
+    // Newer operators list alerts as risks of every update; the alert itself says more.
+    let alerts = alerts::check(snapshot, phase, target);
+    let alerts: BTreeSet<&str> =
+        alerts.items().iter().map(|alert| alerts::name_in(&alert.uid)).collect();
+    Part::Known(target.map(|target| of_target(target, &alerts)).unwrap_or_default())
 }
 
-fn of_target(target: &UpdateTarget) -> Vec<Insight> {
+/// Returns whether a cluster lists a risk of this name for the update to a version.
+pub fn is_risk_of(cluster: &Cluster, version: &str, name: &str) -> bool {
+    let candidate = UpdateTarget::new(cluster, version).candidate;
+    candidate.risks.iter().any(|risk| risk.name == name)
+}
+
+fn of_target(target: &UpdateTarget, alerts: &BTreeSet<&str>) -> Vec<Insight> {
     let to = target.version();
     let version = Object::new("ClusterVersion", "version");
-    let open = target.candidate.risks.iter().filter(|risk| risk.applies != Status::False);
+    let open: Vec<_> =
+        target.candidate.risks.iter().filter(|risk| risk.applies != Status::False).collect();
+    let is_explained = !open.is_empty();
     let mut found: Vec<Insight> = open
+        .into_iter()
+        .filter(|risk| !alerts.contains(risk.name.as_str()))
         .map(|risk| {
             let (level, applies) = match risk.applies {
                 Status::True => (Level::Warning, "applies"),
@@ -36,7 +53,7 @@ fn of_target(target: &UpdateTarget) -> Vec<Insight> {
         })
         .collect();
     if let Advice::NotRecommended(verdict) = &target.candidate.advice
-        && found.is_empty()
+        && !is_explained
     {
         let risks = Vec::new();
         let finding = Finding::NotRecommended { verdict: verdict.clone(), risks };

@@ -828,3 +828,23 @@ fn a_cluster_without_olm_has_nothing_to_check() {
     };
     assert_eq!(found(&forbidden, "4.17.3"), ["NotChecked: unknown", "NotChecked: unknown"]);
 }
+
+#[test]
+fn an_alert_that_the_cluster_lists_as_a_risk_is_reported_once() {
+    let mut cluster = cluster("4.6.23");
+    cluster.conditional = vec![conditional("4.7.4", Status::False, &["A", "KubeNodeNotReady"])];
+    let quiet = on(cluster.clone());
+    assert_eq!(found(&quiet, "4.7.4"), ["A: unknown", "KubeNodeNotReady: unknown"]);
+    let alert = alert("KubeNodeNotReady", "warning");
+    let firing = Snapshot { alerts: Part::Known(vec![alert]), ..quiet };
+    let informers = check_target(&firing, "4.7.4").into_iter();
+    let told: Vec<String> = informers
+        .flat_map(|one| one.insights.into_iter().map(move |it| format!("{} {}", one.name, it.uid)))
+        .collect();
+    assert_eq!(told, ["update-risks A", "alerts KubeNodeNotReady"]);
+    let mut only = firing;
+    only.cluster.conditional = vec![conditional("4.7.4", Status::False, &["KubeNodeNotReady"])];
+    assert_eq!(found(&only, "4.7.4").len(), 1, "the alert explains why it is not recommended");
+    assert!(is_risk_of(&only.cluster, "4.7.4", "KubeNodeNotReady"));
+    assert!(!is_risk_of(&only.cluster, "4.7.4", "A"));
+}

@@ -321,3 +321,14 @@ fn what_a_node_says_leads_nowhere_but_to_machine_configs() {
     let names: Vec<String> = snapshot.configs_named().into_iter().collect();
     assert_eq!(names, ["rendered-ok", OLD]);
 }
+
+#[test]
+fn a_condition_that_a_node_reports_twice_is_one_complaint() {
+    let report = of_worker(|node| {
+        let not_ready = || condition("Ready", Status::False);
+        node.conditions =
+            Conditions(vec![not_ready(), not_ready(), condition("Ready", Status::True)]);
+    });
+    assert_eq!(report.complaints.len(), 1, "{:?}", report.complaints);
+    assert_eq!(report.message, "Not ready");
+}
