@@ -4,7 +4,9 @@ pub(crate) mod completes;
 mod connection;
 pub(crate) mod environment;
 pub(crate) mod graph_args;
+pub(crate) mod help;
 pub(crate) mod invocation;
+pub(crate) mod output_arg;
 pub(crate) mod parse;
 pub(crate) mod session;
 pub(crate) mod signals;
@@ -22,6 +24,7 @@ use crate::output::Format;
 use completes::Completes;
 
 use connection::{ConnectionArgs, LIVE};
+use output_arg::{OutputArg, OutputParser};
 
 pub(crate) use session::Session;
 pub(crate) use values::Timeout;
@@ -29,8 +32,11 @@ pub(crate) use values::Timeout;
 #[derive(Debug, Clone, Args)]
 pub(crate) struct GlobalArgs {
     /// Output format, such as json or yaml (see `upgrade help output`)
-    #[arg(short, long, global = true, value_name = "FORMAT", help_heading = "Output")]
-    pub(crate) output: Option<Format>,
+    #[arg(
+        short, long, global = true, value_name = "FORMAT", help_heading = "Output",
+        value_parser = OutputParser(Format::WITH_VERSIONS)
+    )]
+    pub(crate) output: Option<OutputArg>,
     /// Use color: auto, always or never
     #[arg(
         long,

@@ -35,17 +35,25 @@ fn booleans_take_values(command: clap::Command) -> clap::Command {
         .mut_subcommands(booleans_take_values)
 }
 
-/// Reads the words. `conflict` says what is wrong with words that are right one by one.
+/// Reads the words; returns the arguments and the words that name the command. `conflict` says what is
+/// wrong with words that are right one by one.
 pub(crate) fn parse<C: Parser>(
+    command: clap::Command,
     words: &[&OsString],
     conflict: impl Fn(&ArgMatches) -> Option<String>,
-) -> Result<C, clap::Error> {
-    let mut command = command::<C>().bin_name(program(words.first().copied()));
+) -> Result<(C, Vec<String>), clap::Error> {
+    let mut command = command.bin_name(program(words.first().copied()));
     let matches = command.try_get_matches_from_mut(words)?;
     if let Some(conflict) = conflict(&matches) {
         return Err(command.error(ErrorKind::ArgumentConflict, conflict));
     }
-    C::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    let mut path = Vec::new();
+    let mut below = matches.subcommand();
+    while let Some((name, matches)) = below {
+        path.push(name.to_owned());
+        below = matches.subcommand();
+    }
+    Ok((C::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?, path))
 }
 
 /// Says what is wrong with the words; help and version are answers, not errors.

@@ -30,8 +30,8 @@ const HEAD: &str = "\
 # should one come to have them, its own definitions take the place of these.
 ";
 
-/// JSON where that is asked for, else YAML.
-pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+/// YAML with comments, unless JSON is asked for.
+pub(crate) const FORMATS: &[Format] = &[Format::Yaml, Format::Json];
 
 pub(crate) fn run(session: &mut Session) -> Result {
     let text = if session.ui.format == Format::Json {

@@ -7,8 +7,10 @@ pub(crate) mod completion;
 mod controller;
 mod crds;
 pub(crate) mod graph;
+mod help;
 mod history;
 mod lab;
+mod options;
 pub(crate) mod overview;
 mod path;
 pub(crate) mod pre_checks;
@@ -24,42 +26,20 @@ pub(crate) mod why;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use anyhow::anyhow;
 use clap::ArgMatches;
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 
+use crate::cli::help::OUTPUT;
 use crate::cli::invocation::Invocation;
+use crate::cli::output_arg::{self, OutputArg, OutputParser, output_arg};
 use crate::cli::{self, GlobalArgs, Session, environment, parse, session};
-use crate::error::{Error, ExitStatus, Result};
+use crate::error::{ExitStatus, Result};
 use crate::output::Format;
 
-const EXAMPLES: &str = "\
-Examples:
-  upgrade                                         What can this cluster be updated to?
-  upgrade --include-not-recommended               What else is supported, and its risks?
-  upgrade --to 4.6.43                             Update to a recommended release
-  upgrade --to 4.7.4 --allow-not-recommended      Take the risks of one that is not recommended
-  upgrade --to 4.7.4 --allow-not-recommended --accept RISK
-                                                  … but no risk other than this one
-  upgrade --to 4.6.43 --dry-run                   Show what would be sent
-  upgrade --to 4.6.43 --wait --timeout 2h         … and wait until the control plane is updated
-  upgrade -o json | jq -r '.recommended[0].version'
-  upgrade recommend --version 4.6.43              What speaks against this one?
-  upgrade --from must-gather/cluster-scoped-resources
-                                                  Read recorded objects instead of a cluster
-  upgrade --lab                                   Look around on a practice cluster
-
-Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused by a gate, 4 no such target,
-5 the update failed, stalled or gave way to another (--wait), 6 timed out (--wait)";
-
-/// Show and request updates of an OpenShift-style cluster
-///
-/// Reads the ClusterVersion, shows which updates are recommended and which are supported but not
-/// recommended, and why. With --to it asks the cluster for an update, once every gate was passed
-/// or knowingly waived.
+/// Show and request cluster updates
 #[derive(Debug, clap::Parser)]
-#[command(name = "upgrade", version, after_help = EXAMPLES, max_term_width = 100)]
-#[command(args_override_self = true)]
+#[command(name = "upgrade", version, args_override_self = true, disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) root: overview::Args,
@@ -90,59 +70,41 @@ pub(crate) enum Command {
     Completion(completion::Args),
     Schema(schema::Args),
     Crds(crds::Args),
+    Options(options::Args),
+    Help(help::Args),
+}
+
+/// Returns the formats that `-o` can ask of a command, by the words that name it. A group of commands
+/// prints nothing itself.
+fn formats(path: &[&str]) -> &'static [Format] {
+    match path {
+        [] => overview::FORMATS,
+        ["recommend"] => recommend::FORMATS,
+        ["why"] => why::FORMATS,
+        ["path"] => path::FORMATS,
+        ["status"] => status::FORMATS,
+        ["wait"] => wait::FORMATS,
+        ["history"] => history::FORMATS,
+        ["channel"] => channel::FORMATS,
+        ["upstream"] => upstream::FORMATS,
+        ["accept"] => accept::FORMATS,
+        ["ack"] => ack::FORMATS,
+        ["pre-checks"] => pre_checks::FORMATS,
+        ["start"] => start::FORMATS,
+        ["rollback"] => rollback::FORMATS,
+        ["controller", rest @ ..] => controller::formats(rest),
+        ["graph", rest @ ..] => graph::formats(rest),
+        ["lab", rest @ ..] => lab::formats(rest),
+        ["completion"] => completion::FORMATS,
+        ["schema"] => schema::FORMATS,
+        ["crds"] => crds::FORMATS,
+        ["options"] => options::FORMATS,
+        ["help"] => help::FORMATS,
+        _ => &[],
+    }
 }
 
 impl Command {
-    /// Returns the formats that `-o` can ask for.
-    pub(crate) fn formats(&self) -> &'static [Format] {
-        match self {
-            Self::Recommend(_) => recommend::FORMATS,
-            Self::Why(_) => why::FORMATS,
-            Self::Path(_) => path::FORMATS,
-            Self::Status(_) => status::FORMATS,
-            Self::Wait(_) => wait::FORMATS,
-            Self::History(_) => history::FORMATS,
-            Self::Channel(_) => channel::FORMATS,
-            Self::Upstream(_) => upstream::FORMATS,
-            Self::Accept(_) => accept::FORMATS,
-            Self::Ack(_) => ack::FORMATS,
-            Self::PreChecks(_) => pre_checks::FORMATS,
-            Self::Start(_) => start::FORMATS,
-            Self::Rollback(_) => rollback::FORMATS,
-            Self::Controller(args) => args.formats(),
-            Self::Graph(args) => args.formats(),
-            Self::Lab(_) => lab::FORMATS,
-            Self::Completion(_) => completion::FORMATS,
-            Self::Schema(_) => schema::FORMATS,
-            Self::Crds(_) => crds::FORMATS,
-        }
-    }
-
-    /// Says why there is but one format, where that is so.
-    pub(crate) fn one_format(&self) -> Option<Error> {
-        match self {
-            Self::Controller(args) => Some(args.one_format()),
-            Self::Graph(args) => args.one_format(),
-            Self::Recommend(_)
-            | Self::Why(_)
-            | Self::Path(_)
-            | Self::Status(_)
-            | Self::Wait(_)
-            | Self::History(_)
-            | Self::Channel(_)
-            | Self::Upstream(_)
-            | Self::Accept(_)
-            | Self::Ack(_)
-            | Self::PreChecks(_)
-            | Self::Start(_)
-            | Self::Rollback(_)
-            | Self::Lab(_)
-            | Self::Completion(_)
-            | Self::Schema(_)
-            | Self::Crds(_) => None,
-        }
-    }
-
     pub(crate) fn run(&self, global: &GlobalArgs, session: &mut Session) -> Result {
         match self {
             Self::Channel(args) => cli::block_on(channel::run(args, global, session)),
@@ -164,6 +126,8 @@ impl Command {
             Self::Completion(args) => completion::run(args, session),
             Self::Schema(args) => schema::run(args, session),
             Self::Crds(crds::Args {}) => crds::run(session),
+            Self::Options(options::Args {}) => options::run(session),
+            Self::Help(args) => help::run(args, session),
         }
     }
 }
@@ -177,15 +141,23 @@ pub fn main() -> ExitCode {
     }
     let parsed = read(&words);
     let (format, color) = match &parsed {
-        Ok(cli) => (cli.global.output.unwrap_or_default(), cli.global.color),
+        Ok((cli, _)) => {
+            (cli.global.output.as_ref().map_or(Format::Text, OutputArg::format), cli.global.color)
+        }
         Err(_) => (parse::wanted_format(&words), parse::wanted_color(&words)),
     };
     let mut ui = session::ui(format, color);
     let status = match parsed {
-        Ok(cli) => {
+        Ok((cli, path)) => {
             let invocation = Invocation::new(parse::program(words.first()), cli.global.repeated());
             let mut session = Session { ui, invocation, environment: environment::read() };
-            run(cli, &mut session).unwrap_or_else(|error| session.ui.fail(&error))
+            let checked = check_format(&cli, &path, &words);
+            let ended = checked.and_then(|()| run(cli, &mut session));
+            ended.unwrap_or_else(|error| session.ui.fail(&error))
+        }
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            let page = help::answer(&words, ui.out.theme);
+            ui.print(&page).map_or(ExitStatus::Failure, |()| ExitStatus::Success)
         }
         Err(error) => parse::explain(&error, &command(), &words, &mut ui),
     };
@@ -194,11 +166,31 @@ pub fn main() -> ExitCode {
 
 /// Returns the whole command line.
 fn command() -> clap::Command {
-    parse::command::<Cli>()
+    let command = parse::command::<Cli>();
+    let command = command.mut_arg(OUTPUT, |arg| arg.value_parser(OutputParser(formats(&[]))));
+    let command = command.mut_subcommand("start", |start| {
+        // It shares the arguments of the overview, of which these start nothing.
+        let start = start.mut_arg("clear", |arg| arg.hide(true));
+        start.mut_arg("include_not_recommended", |arg| arg.hide(true))
+    });
+    command.mut_subcommands(|below| {
+        let path = below.get_name().to_owned();
+        with_formats(below, &[&path])
+    })
 }
 
-fn read(words: &[OsString]) -> std::result::Result<Cli, clap::Error> {
-    parse::parse(&as_first_sketched(words), stray_flag)
+/// Gives `-o` of a command, and of those below it, the formats that it has.
+fn with_formats(command: clap::Command, path: &[&str]) -> clap::Command {
+    let command = command.arg(output_arg(formats(path))).disable_help_subcommand(true);
+    command.mut_subcommands(|below| {
+        let name = below.get_name().to_owned();
+        with_formats(below, &[path, &[&name]].concat())
+    })
+}
+
+/// Reads the words; returns the arguments and the words that name the command.
+fn read(words: &[OsString]) -> std::result::Result<(Cli, Vec<String>), clap::Error> {
+    parse::parse(command(), &as_first_sketched(words), stray_flag)
 }
 
 /// `status pre-checks` is how plans were first asked for; it means `pre-checks`.
@@ -222,7 +214,6 @@ fn stray_flag(matches: &ArgMatches) -> Option<String> {
 }
 
 fn run(cli: Cli, session: &mut Session) -> Result {
-    check_format(cli.command.as_ref(), session.ui.format)?;
     match cli.command {
         Some(command) => command.run(&cli.global, session),
         None => cli::block_on(overview::run(cli.root, &cli.global, session)),
@@ -230,31 +221,9 @@ fn run(cli: Cli, session: &mut Session) -> Result {
 }
 
 /// Nothing is done before it is known that its answer can be printed as it is asked for.
-fn check_format(command: Option<&Command>, format: Format) -> Result<()> {
-    if command.map_or(overview::FORMATS, Command::formats).contains(&format) {
-        return Ok(());
-    }
-    let word = format.word();
-    Err(match format {
-        Format::Svg | Format::Dot | Format::Mermaid => {
-            Error::usage(anyhow!("-o {word} draws a graph, and this has none"))
-                .hint("`upgrade graph show` draws the update graph")
-        }
-        Format::Sarif | Format::Github => {
-            Error::usage(anyhow!("-o {word} reports findings, and this has none"))
-                .hint("`upgrade graph lint` reports what is wrong with graph-data")
-        }
-        Format::Markdown => Error::usage(anyhow!("-o markdown has no meaning here"))
-            .hint("`upgrade graph diff` writes Markdown"),
-        Format::Text
-        | Format::Json
-        | Format::Yaml
-        | Format::Wide
-        | Format::Version
-        | Format::Name => command
-            .and_then(Command::one_format)
-            .unwrap_or_else(|| Error::usage(anyhow!("-o {word} has no meaning here"))),
-    })
+fn check_format(cli: &Cli, path: &[String], words: &[OsString]) -> Result<()> {
+    let names: Vec<&str> = path.iter().map(String::as_str).collect();
+    output_arg::check(cli.global.output.as_ref(), path, formats(&names), words)
 }
 
 #[cfg(test)]
@@ -264,5 +233,17 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_formats() {
+        fn check(command: &clap::Command, path: &[&str]) {
+            let runs = !command.is_subcommand_required_set();
+            assert_eq!(!formats(path).is_empty(), runs, "{path:?}");
+            for below in command.get_subcommands() {
+                check(below, &[path, &[below.get_name()]].concat());
+            }
+        }
+        check(&command(), &[]);
     }
 }

@@ -48,7 +48,7 @@ Examples:
   upgrade schema UpdateList    Print the schema of one kind
   upgrade schema | jq keys     List all kinds
 
-Exit codes: 0 ok, 1 error, 2 usage, 4 no such kind")]
+Exit codes: 0 ok, 1 error, 2 usage")]
 pub(crate) struct Args {
     /// Kind, such as UpdateList; all kinds if omitted
     #[arg(add = Completes::SchemaKind)]
@@ -89,8 +89,8 @@ const KINDS: &[Kind] = &[
     ("Error", schema::<ErrorDocument>),
 ];
 
-/// YAML where that is asked for, else JSON.
-pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+/// JSON, unless YAML is asked for.
+pub(crate) const FORMATS: &[Format] = &[Format::Json, Format::Yaml];
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let text = match &args.kind {

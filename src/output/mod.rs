@@ -22,31 +22,31 @@ use theme::Theme;
 /// What `-o` asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub(crate) enum Format {
-    /// For people (the default)
+    /// Text for people (the default)
     #[default]
     #[value(skip)]
     Text,
-    /// For programs; `upgrade schema` has the schema
+    /// JSON for programs
     Json,
-    /// The same, as YAML
+    /// YAML for programs
     Yaml,
-    /// For people, with URLs and channels
+    /// Text with more details
     Wide,
-    /// Bare versions, one a line
+    /// Versions, one per line
     Version,
-    /// `clusterversion.config.openshift.io/version`, as kubectl prints names
+    /// Names, as kubectl prints them
     Name,
-    /// A picture; for `graph show` alone
+    /// A picture
     Svg,
-    /// For Graphviz to draw; for `graph show` alone
+    /// Input for Graphviz
     Dot,
-    /// For Mermaid to draw, in Markdown; for `graph show` alone
+    /// A Mermaid diagram for Markdown
     Mermaid,
-    /// For code scanning; for `graph lint` alone
+    /// SARIF for code scanning
     Sarif,
-    /// Annotations of a GitHub workflow; for `graph lint` alone
+    /// Annotations for GitHub Actions
     Github,
-    /// For a pull request; for `graph diff` alone
+    /// Markdown for a pull request
     Markdown,
 }
 
@@ -56,7 +56,7 @@ impl Format {
         &[Self::Text, Self::Json, Self::Yaml, Self::Wide, Self::Name];
     /// The same, for documents about releases.
     pub(crate) const WITH_VERSIONS: &[Self] =
-        &[Self::Text, Self::Json, Self::Yaml, Self::Wide, Self::Name, Self::Version];
+        &[Self::Text, Self::Json, Self::Yaml, Self::Wide, Self::Version, Self::Name];
 
     /// Returns whether a program reads the answer, so that nothing but the answer may be printed.
     pub(crate) fn structured(self) -> bool {

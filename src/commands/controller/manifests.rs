@@ -38,11 +38,6 @@ const SECRET: &str = include_str!("secret.yaml");
 
 pub(crate) const FORMATS: &[Format] = &[Format::Text, Format::Yaml];
 
-/// Says why there is but one format.
-pub(crate) fn one_format() -> Error {
-    Error::usage(anyhow!("manifests are printed as YAML, with comments"))
-}
-
 pub(super) fn run(args: &Args, session: &mut Session) -> Result {
     session.ui.print(&args.text()?)?;
     Ok(ExitStatus::Success)

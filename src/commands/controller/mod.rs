@@ -70,23 +70,14 @@ enum ControllerCommand {
 const SHORTEST_LEASE: Duration = Duration::from_secs(3); // what is shorter is lost to any hiccup
 const LONGEST_LEASE: Duration = Duration::from_hours(1);
 
-pub(crate) const FORMATS: &[Format] = &[Format::Text];
+const FORMATS: &[Format] = &[Format::Text];
 
-impl Args {
-    pub(crate) fn formats(&self) -> &'static [Format] {
-        match &self.command {
-            Some(ControllerCommand::Manifests(_)) => manifests::FORMATS,
-            None => FORMATS,
-        }
-    }
-
-    /// Says why there is but one format.
-    pub(crate) fn one_format(&self) -> Error {
-        match &self.command {
-            Some(ControllerCommand::Manifests(_)) => manifests::one_format(),
-            None => Error::usage(anyhow!("the controller tells people how it does, as text"))
-                .hint("programs read /metrics: --metrics 127.0.0.1:8080"),
-        }
+/// Returns the formats of the controller and of the command below it.
+pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
+    match path {
+        [] => FORMATS,
+        ["manifests"] => manifests::FORMATS,
+        _ => &[],
     }
 }
 

@@ -11,13 +11,14 @@ mod serve;
 pub(crate) mod show;
 
 use crate::cli::{self, GlobalArgs, Session};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::output::Format;
 
 /// Inspect, check, build and serve update graphs
 #[derive(Debug, clap::Args)]
 #[command(
     arg_required_else_help = true,
+    subcommand_required = true,
     after_help = "\
 Examples:
   upgrade graph show               Show what the cluster can reach
@@ -43,23 +44,18 @@ enum GraphCommand {
     Serve(serve::Args),
 }
 
-impl Args {
-    pub(crate) fn formats(&self) -> &'static [Format] {
-        match &self.command {
-            GraphCommand::Show(_) => show::FORMATS,
-            GraphCommand::Evaluate(_) => evaluate::FORMATS,
-            GraphCommand::Build(_) => build::FORMATS,
-            GraphCommand::Audit(_) => audit::FORMATS,
-            GraphCommand::Lint(_) => lint::FORMATS,
-            GraphCommand::Diff(_) => diff::FORMATS,
-            GraphCommand::Promote(_) => promote::FORMATS,
-            GraphCommand::Serve(_) => serve::FORMATS,
-        }
-    }
-
-    /// Says why there is but one format, where that is so.
-    pub(crate) fn one_format(&self) -> Option<Error> {
-        matches!(self.command, GraphCommand::Serve(_)).then(serve::one_format)
+/// Returns the formats of a command below, by the words that name it.
+pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
+    match path {
+        ["show"] => show::FORMATS,
+        ["evaluate"] => evaluate::FORMATS,
+        ["build"] => build::FORMATS,
+        ["audit"] => audit::FORMATS,
+        ["lint"] => lint::FORMATS,
+        ["diff"] => diff::FORMATS,
+        ["promote"] => promote::FORMATS,
+        ["serve"] => serve::FORMATS,
+        _ => &[],
     }
 }
 

@@ -63,11 +63,6 @@ fn with_alerts() -> String {
 
 pub(crate) const FORMATS: &[Format] = &[Format::Text];
 
-/// Says why there is but one format.
-pub(crate) fn one_format() -> Error {
-    Error::usage(anyhow!("-o has no meaning for a service, which prints no answer"))
-}
-
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let stdin = Path::new("-");
     if args.data.path() == stdin || args.releases == stdin {

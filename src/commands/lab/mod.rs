@@ -54,7 +54,7 @@ Examples:
   upgrade lab export failing my-lab       Write a scenario to my-lab
   upgrade lab serve --scenario my-lab     Run it after you changed it
 
-Exit codes: 0 ok, 1 error, 2 usage, 4 no such scenario")]
+Exit codes: 0 ok, 1 error, 2 usage")]
     Export {
         /// Scenario to write
         #[arg(value_name = "NAME")]
@@ -66,7 +66,14 @@ Exit codes: 0 ok, 1 error, 2 usage, 4 no such scenario")]
     },
 }
 
-pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+/// Returns the formats of a command below, by the words that name it.
+pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
+    match path {
+        ["list"] => &[Format::Text, Format::Json, Format::Yaml, Format::Name],
+        ["serve" | "export"] => &[Format::Text],
+        _ => &[],
+    }
+}
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     match &args.command {

@@ -39,16 +39,19 @@ use upgrade_core::status::{self, NoSuchNode, NodeFilter, StatusReport, StatusVer
 /// If an update status controller runs, insights of informers are shown with the
 /// name of the informer.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    about = "Show progress, health and time remaining",
+    after_help = "\
 Examples:
   upgrade status                    Summarize the update
   upgrade status --details=nodes    List all nodes and blocked drains
   upgrade status --watch            Follow the update
 
-Exit codes: 0 ok, 1 error, 2 usage, 4 no such node; --exit-code adds 5, 7")]
+Exit codes: 0 ok, 1 error, 2 usage, 4 no such node; --exit-code adds 5, 7"
+)]
 pub(crate) struct Args {
     /// none, nodes, operators, health or all
-    #[arg(long, value_name = "LEVEL", default_value = "none", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    #[arg(long, value_name = "LEVEL", default_value = "none", hide_default_value = true, num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     details: DetailsArg,
     /// Show only these nodes
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
