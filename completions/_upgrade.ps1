@@ -41,8 +41,6 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--allow-downgrade', '--allow-downgrade', [CompletionResultType]::ParameterName, 'Allow an older or incomparable version')
             [CompletionResult]::new('--pre-checks', '--pre-checks', [CompletionResultType]::ParameterName, 'Run pre-checks first; false: ignore their insights')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Make the cluster skip signature checks and preconditions')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -68,6 +66,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
             [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -75,7 +75,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('recommend', 'recommend', [CompletionResultType]::ParameterValue, 'Recommend an update and show known issues')
             [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Explain why a version is not available')
             [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'Find an update path to a version')
-            [CompletionResult]::new('status', 'status', [CompletionResultType]::ParameterValue, 'Show update progress, health and time remaining')
+            [CompletionResult]::new('status', 'status', [CompletionResultType]::ParameterValue, 'Show progress, health and time remaining')
             [CompletionResult]::new('wait', 'wait', [CompletionResultType]::ParameterValue, 'Wait for an update to complete')
             [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Show past updates')
             [CompletionResult]::new('channel', 'channel', [CompletionResultType]::ParameterValue, 'Show, preview or set the channel')
@@ -83,7 +83,6 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('accept', 'accept', [CompletionResultType]::ParameterValue, 'List update risks or accept them on the cluster')
             [CompletionResult]::new('ack', 'ack', [CompletionResultType]::ParameterValue, 'List or acknowledge admin gates')
             [CompletionResult]::new('pre-checks', 'pre-checks', [CompletionResultType]::ParameterValue, 'Run pre-checks for an update and accept insights')
-            [CompletionResult]::new('start', 'start', [CompletionResultType]::ParameterValue, 'Request an update (same as --to and related flags)')
             [CompletionResult]::new('rollback', 'rollback', [CompletionResultType]::ParameterValue, 'Roll back to the previous release')
             [CompletionResult]::new('controller', 'controller', [CompletionResultType]::ParameterValue, 'Run the update status controller')
             [CompletionResult]::new('graph', 'graph', [CompletionResultType]::ParameterValue, 'Inspect, check, build and serve update graphs')
@@ -91,7 +90,11 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('completion', 'completion', [CompletionResultType]::ParameterValue, 'Print a shell completion script, or install it')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of an output kind')
             [CompletionResult]::new('crds', 'crds', [CompletionResultType]::ParameterValue, 'Print the CRDs of UpdateInformer, UpdateStatus and UpdatePlan')
-            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            [CompletionResult]::new('options', 'options', [CompletionResultType]::ParameterValue, 'List flags that work with every command')
+            [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Write man pages for all commands and topics')
+            [CompletionResult]::new('version', 'version', [CompletionResultType]::ParameterValue, 'Show the version, commit, target and features')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Show a manual topic or the usage of a command')
+            [CompletionResult]::new('start', 'start', [CompletionResultType]::ParameterValue, 'Request an update (same as --to and related flags)')
             break
         }
         'upgrade;recommend' {
@@ -100,8 +103,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'Treat these issues as accepted, for this run')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only the names of issues that are not accepted')
             [CompletionResult]::new('--monitoring-token', '--monitoring-token', [CompletionResultType]::ParameterName, 'Use a temporary token issued by the cluster (10 minutes)')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -143,8 +146,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Save queries and answers to FILE')
             [CompletionResult]::new('--answers', '--answers', [CompletionResultType]::ParameterName, 'Use answers saved with --record; query nothing')
             [CompletionResult]::new('--monitoring-token', '--monitoring-token', [CompletionResultType]::ParameterName, 'Use a temporary token issued by the cluster (10 minutes)')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -191,8 +194,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Save queries and answers to FILE')
             [CompletionResult]::new('--answers', '--answers', [CompletionResultType]::ParameterName, 'Use answers saved with --record; query nothing')
             [CompletionResult]::new('--monitoring-token', '--monitoring-token', [CompletionResultType]::ParameterName, 'Use a temporary token issued by the cluster (10 minutes)')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -231,8 +234,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--informer-update', '--informer-update', [CompletionResultType]::ParameterName, 'Update informers first, and wait for them')
             [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Refresh until you quit')
             [CompletionResult]::new('--exit-code', '--exit-code', [CompletionResultType]::ParameterName, 'Exit 5 if failing or stalled, 7 if in progress')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -266,8 +269,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--for', '--for', [CompletionResultType]::ParameterName, 'accepted, completed (control plane) or workers (all nodes)')
             [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Stop waiting after DURATION [default: no limit]')
             [CompletionResult]::new('--stall', '--stall', [CompletionResultType]::ParameterName, 'Stop waiting if rejected or failing for DURATION [default: 10m]')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -299,8 +302,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
         }
         'upgrade;history' {
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Show only the N newest updates')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -348,8 +351,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Save queries and answers to FILE')
             [CompletionResult]::new('--answers', '--answers', [CompletionResultType]::ParameterName, 'Use answers saved with --record; query nothing')
             [CompletionResult]::new('--monitoring-token', '--monitoring-token', [CompletionResultType]::ParameterName, 'Use a temporary token issued by the cluster (10 minutes)')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -386,8 +389,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the patch without sending it; server: also validate it')
             [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Skip the confirmation prompt')
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Skip the confirmation prompt')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -424,8 +427,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the patch without sending it; server: also validate it')
             [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Skip the confirmation prompt')
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Skip the confirmation prompt')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -462,8 +465,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Skip the confirmation prompt')
             [CompletionResult]::new('--no-wait', '--no-wait', [CompletionResultType]::ParameterName, 'Return without waiting for Upgradeable to change')
             [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Stop waiting after DURATION; 0 means no limit [default: 2m]')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -504,60 +507,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Skip the confirmation prompt')
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Skip the confirmation prompt')
             [CompletionResult]::new('--monitoring-token', '--monitoring-token', [CompletionResultType]::ParameterName, 'Use a temporary token issued by the cluster (10 minutes)')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
-            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
-            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
-            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
-            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Kubeconfig context to use')
-            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'Kubeconfig cluster to use')
-            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'Kubeconfig user to use')
-            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'URL of the API server')
-            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'URL of the API server')
-            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
-            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
-            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
-            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
-            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
-            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'CA certificate file for the API server')
-            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
-            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
-            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not verify the server certificate (insecure)')
-            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Server name to verify in the certificate')
-            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy URL: http://, https:// or socks5://')
-            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'Timeout for one API request; 0 means no timeout')
-            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
-            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
-            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            break
-        }
-        'upgrade;start' {
-            [CompletionResult]::new('--include-not-recommended', '--include-not-recommended', [CompletionResultType]::ParameterName, 'Also list updates that are not recommended')
-            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Request an update to VERSION')
-            [CompletionResult]::new('--to-latest', '--to-latest', [CompletionResultType]::ParameterName, 'Request the newest recommended update')
-            [CompletionResult]::new('--to-image', '--to-image', [CompletionResultType]::ParameterName, 'Request a release image')
-            [CompletionResult]::new('--to-multi-arch', '--to-multi-arch', [CompletionResultType]::ParameterName, 'Switch the current version to multi-architecture')
-            [CompletionResult]::new('--clear', '--clear', [CompletionResultType]::ParameterName, 'Cancel the request')
-            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the patch without sending it; server: also validate it')
-            [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Skip the confirmation prompt')
-            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Skip the confirmation prompt')
-            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait for accepted, completed (control plane) or workers (all nodes)')
-            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Stop waiting after DURATION [default: no limit]')
-            [CompletionResult]::new('--stall', '--stall', [CompletionResultType]::ParameterName, 'Stop waiting if rejected or failing for DURATION [default: 10m]')
-            [CompletionResult]::new('--allow-not-recommended', '--allow-not-recommended', [CompletionResultType]::ParameterName, 'Allow an update that is not recommended')
-            [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'Allow only these risks, for this request')
-            [CompletionResult]::new('--allow-explicit-upgrade', '--allow-explicit-upgrade', [CompletionResultType]::ParameterName, 'Allow an image that is not an available update')
-            [CompletionResult]::new('--allow-upgrade-with-warnings', '--allow-upgrade-with-warnings', [CompletionResultType]::ParameterName, 'Allow if failing, updating, invalid, stale or skipping a minor')
-            [CompletionResult]::new('--allow-not-upgradeable', '--allow-not-upgradeable', [CompletionResultType]::ParameterName, 'Allow a minor version update while Upgradeable=False')
-            [CompletionResult]::new('--allow-downgrade', '--allow-downgrade', [CompletionResultType]::ParameterName, 'Allow an older or incomparable version')
-            [CompletionResult]::new('--pre-checks', '--pre-checks', [CompletionResultType]::ParameterName, 'Run pre-checks first; false: ignore their insights')
-            [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Make the cluster skip signature checks and preconditions')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -595,8 +546,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait for accepted, completed (control plane) or workers (all nodes)')
             [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Stop waiting after DURATION [default: no limit]')
             [CompletionResult]::new('--stall', '--stall', [CompletionResultType]::ParameterName, 'Stop waiting if rejected or failing for DURATION [default: 10m]')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -632,8 +583,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--lease-namespace', '--lease-namespace', [CompletionResultType]::ParameterName, 'Namespace of the Lease [default: the current one]')
             [CompletionResult]::new('--metrics', '--metrics', [CompletionResultType]::ParameterName, 'Serve /metrics, /healthz and /readyz; port 0 picks a free port')
             [CompletionResult]::new('--informers', '--informers', [CompletionResultType]::ParameterName, 'Call informers by proxy, direct, or auto')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -662,7 +613,6 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('manifests', 'manifests', [CompletionResultType]::ParameterValue, 'Print manifests for the controller')
-            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'upgrade;controller;manifests' {
@@ -670,8 +620,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Namespace to deploy to')
             [CompletionResult]::new('--replicas', '--replicas', [CompletionResultType]::ParameterName, 'Number of replicas; one of them is active')
             [CompletionResult]::new('--informer-secret', '--informer-secret', [CompletionResultType]::ParameterName, 'Secret with the CA of an informer (repeatable)')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -699,20 +649,9 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
-        'upgrade;controller;help' {
-            [CompletionResult]::new('manifests', 'manifests', [CompletionResultType]::ParameterValue, 'Print manifests for the controller')
-            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
-            break
-        }
-        'upgrade;controller;help;manifests' {
-            break
-        }
-        'upgrade;controller;help;help' {
-            break
-        }
         'upgrade;graph' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -738,8 +677,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
             [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show releases reachable from the current version')
             [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'Evaluate update risks and compare with the cluster')
             [CompletionResult]::new('build', 'build', [CompletionResultType]::ParameterValue, 'Build an update graph from graph-data and releases')
@@ -748,7 +687,6 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two revisions of graph-data')
             [CompletionResult]::new('promote', 'promote', [CompletionResultType]::ParameterValue, 'List versions due for promotion between channels')
             [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Run an update service')
-            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'upgrade;graph;show' {
@@ -758,8 +696,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Architecture of the releases, such as amd64 or multi')
             [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Use this channel instead of the cluster''s (repeatable)')
             [CompletionResult]::new('--from-version', '--from-version', [CompletionResultType]::ParameterName, 'Start from this version instead of the cluster''s')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -802,8 +740,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Save queries and answers to FILE')
             [CompletionResult]::new('--answers', '--answers', [CompletionResultType]::ParameterName, 'Use answers saved with --record; query nothing')
             [CompletionResult]::new('--monitoring-token', '--monitoring-token', [CompletionResultType]::ParameterName, 'Use a temporary token issued by the cluster (10 minutes)')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -840,8 +778,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Keep only the releases of this channel')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Keep only releases of this architecture, such as amd64')
             [CompletionResult]::new('--compat', '--compat', [CompletionResultType]::ParameterName, 'Match Cincinnati, including where it fails open')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -879,8 +817,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Check this channel (repeatable)')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Check releases of this architecture, such as amd64 or multi')
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'no-exit, only-always, only-conditional, no-way or any')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -914,8 +852,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'Check this git revision')
             [CompletionResult]::new('--releases', '--releases', [CompletionResultType]::ParameterName, 'Compare with the releases in this file or directory')
             [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Allow findings with these codes (repeatable)')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -951,8 +889,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Channel of these clusters')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Architecture of these clusters')
             [CompletionResult]::new('--releases', '--releases', [CompletionResultType]::ParameterName, 'Use the updates that these releases name')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -991,8 +929,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--errata', '--errata', [CompletionResultType]::ParameterName, 'Versions and URLs of public errata, one per line')
             [CompletionResult]::new('--check-errata', '--check-errata', [CompletionResultType]::ParameterName, 'Fetch errata pages that are not in --errata')
             [CompletionResult]::new('--entered', '--entered', [CompletionResultType]::ParameterName, 'File with lines of CHANNEL VERSION TIME, instead of git')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -1031,8 +969,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--tls-key', '--tls-key', [CompletionResultType]::ParameterName, 'Private key of the certificate in PEM')
             [CompletionResult]::new('--platforms', '--platforms', [CompletionResultType]::ParameterName, 'Map of cluster IDs to platforms, in YAML or JSON')
             [CompletionResult]::new('--reload', '--reload', [CompletionResultType]::ParameterName, 'Check for new data this often; 0 disables it')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -1062,48 +1000,9 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
-        'upgrade;graph;help' {
-            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show releases reachable from the current version')
-            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'Evaluate update risks and compare with the cluster')
-            [CompletionResult]::new('build', 'build', [CompletionResultType]::ParameterValue, 'Build an update graph from graph-data and releases')
-            [CompletionResult]::new('audit', 'audit', [CompletionResultType]::ParameterValue, 'Find releases without a recommended update')
-            [CompletionResult]::new('lint', 'lint', [CompletionResultType]::ParameterValue, 'Check graph-data for errors')
-            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two revisions of graph-data')
-            [CompletionResult]::new('promote', 'promote', [CompletionResultType]::ParameterValue, 'List versions due for promotion between channels')
-            [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Run an update service')
-            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
-            break
-        }
-        'upgrade;graph;help;show' {
-            break
-        }
-        'upgrade;graph;help;evaluate' {
-            break
-        }
-        'upgrade;graph;help;build' {
-            break
-        }
-        'upgrade;graph;help;audit' {
-            break
-        }
-        'upgrade;graph;help;lint' {
-            break
-        }
-        'upgrade;graph;help;diff' {
-            break
-        }
-        'upgrade;graph;help;promote' {
-            break
-        }
-        'upgrade;graph;help;serve' {
-            break
-        }
-        'upgrade;graph;help;help' {
-            break
-        }
         'upgrade;lab' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -1134,12 +1033,11 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List scenarios')
             [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Run a practice cluster for kubectl, oc and other clients')
             [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Write a scenario to a directory')
-            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'upgrade;lab;list' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -1176,8 +1074,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--speed', '--speed', [CompletionResultType]::ParameterName, 'Simulated seconds per second; 60 turns an hour into a minute')
             [CompletionResult]::new('--state', '--state', [CompletionResultType]::ParameterName, 'Store the cluster in DIR and resume it later')
             [CompletionResult]::new('--allow-remote', '--allow-remote', [CompletionResultType]::ParameterName, 'Allow a non-loopback address')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -1208,8 +1106,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;lab;export' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -1237,30 +1135,11 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            break
-        }
-        'upgrade;lab;help' {
-            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List scenarios')
-            [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Run a practice cluster for kubectl, oc and other clients')
-            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Write a scenario to a directory')
-            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
-            break
-        }
-        'upgrade;lab;help;list' {
-            break
-        }
-        'upgrade;lab;help;serve' {
-            break
-        }
-        'upgrade;lab;help;export' {
-            break
-        }
-        'upgrade;lab;help;help' {
             break
         }
         'upgrade;completion' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -1286,16 +1165,15 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
             [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('install', 'install', [CompletionResultType]::ParameterValue, 'Install completion for your shell, kubectl and oc')
-            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'upgrade;completion;install' {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Show what would be written')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -1325,20 +1203,9 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
-        'upgrade;completion;help' {
-            [CompletionResult]::new('install', 'install', [CompletionResultType]::ParameterValue, 'Install completion for your shell, kubectl and oc')
-            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
-            break
-        }
-        'upgrade;completion;help;install' {
-            break
-        }
-        'upgrade;completion;help;help' {
-            break
-        }
         'upgrade;schema' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -1369,8 +1236,104 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;crds' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format, such as json or yaml (see `upgrade help output`)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'Kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'Kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'URL of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'URL of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'CA certificate file for the API server')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not verify the server certificate (insecure)')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Server name to verify in the certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy URL: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'Timeout for one API request; 0 means no timeout')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'upgrade;options' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'Kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'Kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'URL of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'URL of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'CA certificate file for the API server')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not verify the server certificate (insecure)')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Server name to verify in the certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy URL: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'Timeout for one API request; 0 means no timeout')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'upgrade;man' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'Kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'Kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'URL of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'URL of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'CA certificate file for the API server')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not verify the server certificate (insecure)')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Server name to verify in the certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy URL: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'Timeout for one API request; 0 means no timeout')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'upgrade;version' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
             [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
@@ -1401,138 +1364,87 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;help' {
-            [CompletionResult]::new('recommend', 'recommend', [CompletionResultType]::ParameterValue, 'Recommend an update and show known issues')
-            [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Explain why a version is not available')
-            [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'Find an update path to a version')
-            [CompletionResult]::new('status', 'status', [CompletionResultType]::ParameterValue, 'Show update progress, health and time remaining')
-            [CompletionResult]::new('wait', 'wait', [CompletionResultType]::ParameterValue, 'Wait for an update to complete')
-            [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Show past updates')
-            [CompletionResult]::new('channel', 'channel', [CompletionResultType]::ParameterValue, 'Show, preview or set the channel')
-            [CompletionResult]::new('upstream', 'upstream', [CompletionResultType]::ParameterValue, 'Show or set the update service')
-            [CompletionResult]::new('accept', 'accept', [CompletionResultType]::ParameterValue, 'List update risks or accept them on the cluster')
-            [CompletionResult]::new('ack', 'ack', [CompletionResultType]::ParameterValue, 'List or acknowledge admin gates')
-            [CompletionResult]::new('pre-checks', 'pre-checks', [CompletionResultType]::ParameterValue, 'Run pre-checks for an update and accept insights')
-            [CompletionResult]::new('start', 'start', [CompletionResultType]::ParameterValue, 'Request an update (same as --to and related flags)')
-            [CompletionResult]::new('rollback', 'rollback', [CompletionResultType]::ParameterValue, 'Roll back to the previous release')
-            [CompletionResult]::new('controller', 'controller', [CompletionResultType]::ParameterValue, 'Run the update status controller')
-            [CompletionResult]::new('graph', 'graph', [CompletionResultType]::ParameterValue, 'Inspect, check, build and serve update graphs')
-            [CompletionResult]::new('lab', 'lab', [CompletionResultType]::ParameterValue, 'Manage practice clusters')
-            [CompletionResult]::new('completion', 'completion', [CompletionResultType]::ParameterValue, 'Print a shell completion script, or install it')
-            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of an output kind')
-            [CompletionResult]::new('crds', 'crds', [CompletionResultType]::ParameterValue, 'Print the CRDs of UpdateInformer, UpdateStatus and UpdatePlan')
-            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'Kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'Kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'URL of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'URL of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'CA certificate file for the API server')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not verify the server certificate (insecure)')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Server name to verify in the certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy URL: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'Timeout for one API request; 0 means no timeout')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
-        'upgrade;help;recommend' {
-            break
-        }
-        'upgrade;help;why' {
-            break
-        }
-        'upgrade;help;path' {
-            break
-        }
-        'upgrade;help;status' {
-            break
-        }
-        'upgrade;help;wait' {
-            break
-        }
-        'upgrade;help;history' {
-            break
-        }
-        'upgrade;help;channel' {
-            break
-        }
-        'upgrade;help;upstream' {
-            break
-        }
-        'upgrade;help;accept' {
-            break
-        }
-        'upgrade;help;ack' {
-            break
-        }
-        'upgrade;help;pre-checks' {
-            break
-        }
-        'upgrade;help;start' {
-            break
-        }
-        'upgrade;help;rollback' {
-            break
-        }
-        'upgrade;help;controller' {
-            [CompletionResult]::new('manifests', 'manifests', [CompletionResultType]::ParameterValue, 'Print manifests for the controller')
-            break
-        }
-        'upgrade;help;controller;manifests' {
-            break
-        }
-        'upgrade;help;graph' {
-            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show releases reachable from the current version')
-            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'Evaluate update risks and compare with the cluster')
-            [CompletionResult]::new('build', 'build', [CompletionResultType]::ParameterValue, 'Build an update graph from graph-data and releases')
-            [CompletionResult]::new('audit', 'audit', [CompletionResultType]::ParameterValue, 'Find releases without a recommended update')
-            [CompletionResult]::new('lint', 'lint', [CompletionResultType]::ParameterValue, 'Check graph-data for errors')
-            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two revisions of graph-data')
-            [CompletionResult]::new('promote', 'promote', [CompletionResultType]::ParameterValue, 'List versions due for promotion between channels')
-            [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Run an update service')
-            break
-        }
-        'upgrade;help;graph;show' {
-            break
-        }
-        'upgrade;help;graph;evaluate' {
-            break
-        }
-        'upgrade;help;graph;build' {
-            break
-        }
-        'upgrade;help;graph;audit' {
-            break
-        }
-        'upgrade;help;graph;lint' {
-            break
-        }
-        'upgrade;help;graph;diff' {
-            break
-        }
-        'upgrade;help;graph;promote' {
-            break
-        }
-        'upgrade;help;graph;serve' {
-            break
-        }
-        'upgrade;help;lab' {
-            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List scenarios')
-            [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Run a practice cluster for kubectl, oc and other clients')
-            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Write a scenario to a directory')
-            break
-        }
-        'upgrade;help;lab;list' {
-            break
-        }
-        'upgrade;help;lab;serve' {
-            break
-        }
-        'upgrade;help;lab;export' {
-            break
-        }
-        'upgrade;help;completion' {
-            [CompletionResult]::new('install', 'install', [CompletionResultType]::ParameterValue, 'Install completion for your shell, kubectl and oc')
-            break
-        }
-        'upgrade;help;completion;install' {
-            break
-        }
-        'upgrade;help;schema' {
-            break
-        }
-        'upgrade;help;crds' {
-            break
-        }
-        'upgrade;help;help' {
+        'upgrade;start' {
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Request an update to VERSION')
+            [CompletionResult]::new('--to-latest', '--to-latest', [CompletionResultType]::ParameterName, 'Request the newest recommended update')
+            [CompletionResult]::new('--to-image', '--to-image', [CompletionResultType]::ParameterName, 'Request a release image')
+            [CompletionResult]::new('--to-multi-arch', '--to-multi-arch', [CompletionResultType]::ParameterName, 'Switch the current version to multi-architecture')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the patch without sending it; server: also validate it')
+            [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Skip the confirmation prompt')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Skip the confirmation prompt')
+            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait for accepted, completed (control plane) or workers (all nodes)')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Stop waiting after DURATION [default: no limit]')
+            [CompletionResult]::new('--stall', '--stall', [CompletionResultType]::ParameterName, 'Stop waiting if rejected or failing for DURATION [default: 10m]')
+            [CompletionResult]::new('--allow-not-recommended', '--allow-not-recommended', [CompletionResultType]::ParameterName, 'Allow an update that is not recommended')
+            [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'Allow only these risks, for this request')
+            [CompletionResult]::new('--allow-explicit-upgrade', '--allow-explicit-upgrade', [CompletionResultType]::ParameterName, 'Allow an image that is not an available update')
+            [CompletionResult]::new('--allow-upgrade-with-warnings', '--allow-upgrade-with-warnings', [CompletionResultType]::ParameterName, 'Allow if failing, updating, invalid, stale or skipping a minor')
+            [CompletionResult]::new('--allow-not-upgradeable', '--allow-not-upgradeable', [CompletionResultType]::ParameterName, 'Allow a minor version update while Upgradeable=False')
+            [CompletionResult]::new('--allow-downgrade', '--allow-downgrade', [CompletionResultType]::ParameterName, 'Allow an older or incomparable version')
+            [CompletionResult]::new('--pre-checks', '--pre-checks', [CompletionResultType]::ParameterName, 'Run pre-checks first; false: ignore their insights')
+            [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Make the cluster skip signature checks and preconditions')
+            [CompletionResult]::new('--clear', '--clear', [CompletionResultType]::ParameterName, 'Cancel the request')
+            [CompletionResult]::new('--include-not-recommended', '--include-not-recommended', [CompletionResultType]::ParameterName, 'Also list updates that are not recommended')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read recorded objects instead of a cluster')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Use a practice cluster (see `upgrade lab list`)')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'Kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'Kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'URL of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'URL of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'CA certificate file for the API server')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not verify the server certificate (insecure)')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Server name to verify in the certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy URL: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'Timeout for one API request; 0 means no timeout')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Accepted for kubectl; all objects are cluster-wide or fixed')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log API requests and responses (level 1 and higher)')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
     })

@@ -18,6 +18,8 @@ pub(crate) enum Completes {
     User,
     Scenario,
     SchemaKind,
+    /// Topics of the manual.
+    Topic,
 }
 
 impl ArgExt for Completes {}

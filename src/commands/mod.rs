@@ -10,6 +10,7 @@ pub(crate) mod graph;
 mod help;
 mod history;
 mod lab;
+mod man;
 mod options;
 pub(crate) mod overview;
 mod path;
@@ -20,6 +21,7 @@ mod schema;
 mod start;
 pub(crate) mod status;
 pub(crate) mod upstream;
+pub(crate) mod version;
 mod wait;
 pub(crate) mod why;
 
@@ -71,6 +73,8 @@ pub(crate) enum Command {
     Schema(schema::Args),
     Crds(crds::Args),
     Options(options::Args),
+    Man(man::Args),
+    Version(version::Args),
     Help(help::Args),
 }
 
@@ -95,10 +99,12 @@ fn formats(path: &[&str]) -> &'static [Format] {
         ["controller", rest @ ..] => controller::formats(rest),
         ["graph", rest @ ..] => graph::formats(rest),
         ["lab", rest @ ..] => lab::formats(rest),
-        ["completion"] => completion::FORMATS,
+        ["completion", rest @ ..] => completion::formats(rest),
         ["schema"] => schema::FORMATS,
         ["crds"] => crds::FORMATS,
         ["options"] => options::FORMATS,
+        ["man"] => man::FORMATS,
+        ["version"] => version::FORMATS,
         ["help"] => help::FORMATS,
         _ => &[],
     }
@@ -127,6 +133,8 @@ impl Command {
             Self::Schema(args) => schema::run(args, session),
             Self::Crds(crds::Args {}) => crds::run(session),
             Self::Options(options::Args {}) => options::run(session),
+            Self::Man(args) => man::run(args, session),
+            Self::Version(version::Args {}) => version::run(session),
             Self::Help(args) => help::run(args, session),
         }
     }

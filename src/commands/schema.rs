@@ -32,6 +32,7 @@ use crate::commands::pre_checks::view::PreCheckReport;
 use crate::commands::recommend::view::Recommendation;
 use crate::commands::status::view::UpdateStatusReport;
 use crate::commands::upstream::view::Upstream;
+use crate::commands::version::view::ProgramVersion;
 use crate::commands::why::view::Explanation;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::parts::error::ErrorDocument;
@@ -86,6 +87,7 @@ const KINDS: &[Kind] = &[
     ("GraphAudit", schema::<GraphAudit>),
     ("ScenarioList", schema::<ScenarioList>),
     ("LintReport", schema::<LintReport>),
+    ("ProgramVersion", schema::<ProgramVersion>),
     ("Error", schema::<ErrorDocument>),
 ];
 

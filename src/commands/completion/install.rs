@@ -15,9 +15,9 @@ use crate::error::{Error, ExitStatus, Result};
 
 /// Install completion for your shell, kubectl and oc
 ///
-/// Writes the completion script where the shell looks for it. Links kubectl-upgrade and oc-upgrade, and
-/// kubectl_complete-upgrade and oc_complete-upgrade, beside this program if that directory is in your PATH,
-/// else in ~/.local/bin. Files that something else put there are not replaced.
+/// Writes the completion script to the directory of the shell. Links kubectl-upgrade, oc-upgrade,
+/// kubectl_complete-upgrade and oc_complete-upgrade next to this program if that directory is in your
+/// PATH, otherwise in ~/.local/bin. Files of other programs are not replaced.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

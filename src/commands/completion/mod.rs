@@ -28,7 +28,9 @@ Examples:
   upgrade completion install           Install for your shell, kubectl and oc
 
 In bash, zsh and fish, versions, channels, risks and other names are completed
-from the cluster."
+from the cluster.
+
+Exit codes: 0 ok, 1 error, 2 usage"
 )]
 pub(crate) struct Args {
     /// bash, elvish, fish, powershell or zsh
@@ -42,7 +44,14 @@ enum CompletionCommand {
     Install(install::Args),
 }
 
-pub(crate) const FORMATS: &[Format] = Format::GENERAL;
+/// Returns the formats of a script, and of the command below.
+pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
+    match path {
+        [] => &[Format::Text],
+        ["install"] => Format::GENERAL,
+        _ => &[],
+    }
+}
 
 const BASH: &str = include_str!("upgrade.bash");
 const ZSH: &str = include_str!("_upgrade");

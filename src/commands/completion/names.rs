@@ -12,6 +12,7 @@ use crate::actions::open;
 use crate::cli::completes::Completes;
 use crate::cli::invocation::Invocation;
 use crate::cli::{self, Color, GlobalArgs, Session, environment, session};
+use crate::commands::help::topics::TOPICS;
 use crate::commands::schema;
 use crate::connect::config::kubeconfig::{Environment, KubeconfigFiles};
 use crate::connect::snapshot::SnapshotParts;
@@ -81,6 +82,9 @@ impl Lookup {
                 .map(|scenario| described(scenario.name, scenario.summary))
                 .collect(),
             Completes::SchemaKind => schema::kinds().map(plain).collect(),
+            Completes::Topic => {
+                TOPICS.iter().map(|topic| described(topic.name, topic.summary)).collect()
+            }
         })
     }
 

@@ -68,7 +68,7 @@ fn block_text(block: &Block, width: usize, theme: Theme) -> String {
 }
 
 /// Sets a table in columns where it fits, with the last column wrapped, and row by row elsewhere.
-fn table(rows: &[Vec<String>], width: usize) -> String {
+pub(crate) fn table(rows: &[Vec<String>], width: usize) -> String {
     let count = rows.first().map_or(0, Vec::len);
     let cell = |row: &Vec<String>, column: usize| row.get(column).cloned().unwrap_or_default();
     let widest = |column: usize| rows.iter().map(|row| wide(&cell(row, column))).max();

@@ -10,6 +10,7 @@ use anyhow::anyhow;
 use clap::Command;
 
 use crate::cli::Session;
+use crate::cli::completes::Completes;
 use crate::cli::help::{Detail, columns, page, section};
 use crate::cli::invocation::Invocation;
 use crate::error::{Error, ExitStatus, Result};
@@ -31,7 +32,7 @@ Examples:
 Exit codes: 0 ok, 1 error, 2 usage, 4 no such topic")]
 pub(crate) struct Args {
     /// Topic, or the words of a command
-    #[arg(value_name = "TOPIC")]
+    #[arg(value_name = "TOPIC", add = Completes::Topic)]
     topic: Vec<String>,
 }
 

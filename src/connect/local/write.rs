@@ -127,6 +127,16 @@ pub(crate) fn link(path: &Path, to: &Path) -> Result<()> {
     std::os::unix::fs::symlink(to, path).map_err(|error| unwritable(path, error))
 }
 
+/// Writes files into a folder, which is made if it is not there: new ones, or anew those of ours.
+pub(crate) fn replace_all(
+    folder: &Path,
+    files: &[(String, String)],
+    is_ours: impl Fn(&str) -> bool,
+) -> Result<()> {
+    make_directory(folder)?;
+    files.iter().try_for_each(|(name, text)| replace(&folder.join(name), text, &is_ours))
+}
+
 /// Returns the text of a file that is to be written anew; it must be a file, and not a link to one.
 pub(crate) fn own_text(path: &Path) -> Result<String> {
     let found = std::fs::symlink_metadata(path).map_err(|error| unwritable(path, error))?;
