@@ -25,10 +25,31 @@ pub(crate) fn at_a_terminal_of(
     words: &[&str],
     input: &str,
 ) -> (String, i32) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
-    command.args(words).env_clear().env("HOME", home).env("TERM", "xterm");
-    let (mut master, mut child) = start(command, columns);
+    let mut command = program(home, words);
+    command.env("TERM", "xterm");
+    let (mut master, child) = start(command, columns);
     master.write_all(input.as_bytes()).unwrap();
+    at_the_end(master, child)
+}
+
+/// Runs the program with its output on a terminal that cannot be drawn over, and nobody to answer, among the
+/// graph-data of the fixtures: what is printed is what people copy into documents.
+pub(crate) fn printed_on(columns: u16, home: &Path, words: &[&str]) -> (String, i32) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/graph-data");
+    let mut command = program(home, words);
+    command.env("TERM", "dumb").current_dir(folder);
+    let (master, child) = start_with(command, columns, Some(Stdio::null()));
+    at_the_end(master, child)
+}
+
+fn program(home: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+    command.args(words).env_clear().env("HOME", home);
+    command
+}
+
+/// Returns all that is on the screen at the end, and the exit code.
+fn at_the_end(mut master: File, mut child: Child) -> (String, i32) {
     let mut screen = Vec::new();
     let _ = master.read_to_end(&mut screen); // ends with an error where the other side is closed
     let code = child.wait().unwrap().code().unwrap();
@@ -36,7 +57,12 @@ pub(crate) fn at_a_terminal_of(
 }
 
 /// Starts a command on a terminal of its own, and returns the other end of that terminal.
-fn start(mut command: Command, columns: u16) -> (File, Child) {
+fn start(command: Command, columns: u16) -> (File, Child) {
+    start_with(command, columns, None)
+}
+
+/// The same, with another standard input where one is given.
+fn start_with(mut command: Command, columns: u16, stdin: Option<Stdio>) -> (File, Child) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&master).unwrap();
     unlockpt(&master).unwrap();
@@ -48,7 +74,8 @@ fn start(mut command: Command, columns: u16) -> (File, Child) {
             rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap(),
         ))
     };
-    let child = command.stdin(open()).stdout(open()).stderr(open()).spawn().unwrap();
+    let child =
+        command.stdin(stdin.unwrap_or_else(open)).stdout(open()).stderr(open()).spawn().unwrap();
     drop(command); // its ends of the terminal, so that reading ends with the child
     (File::from(master), child)
 }
