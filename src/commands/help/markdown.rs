@@ -213,6 +213,9 @@ impl Reader {
     fn end_of_link(&mut self) {
         let Some((target, start)) = self.link.take() else { return };
         let words = self.text[start..].to_owned();
+        if target.starts_with('#') {
+            return; // a heading of the same page
+        }
         let target = match target.strip_suffix(".md").filter(|target| !target.contains('/')) {
             Some(topic) => format!("`upgrade help {topic}`"),
             None => target,
