@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::common::terminal::printed_on;
 use crate::common::upgrade;
@@ -174,4 +175,51 @@ fn version_says_what_the_program_was_built_from() {
     assert!(text.starts_with(concat!("upgrade ", env!("CARGO_PKG_VERSION"), "\n")), "{text}");
     assert!(text.contains(&format!("Commit: {}\n", commit.unwrap_or("unknown"))), "{text}");
     assert_eq!(upgrade(&["version", "-o", "version"]).stdout.trim(), env!("CARGO_PKG_VERSION"));
+}
+
+/// Returns the words of each `upgrade …` that a text tells people to type, without what follows in a pipe.
+fn typed(text: &str) -> Vec<Vec<String>> {
+    let text = text.replace("\\\n", " \\ ");
+    let lines = text.lines().map(|line| line.trim().trim_start_matches("$ "));
+    let commands = lines.filter(|line| line.starts_with("upgrade ") && !line.contains("..."));
+    let words = commands.map(|line| {
+        let line = ["|", ">", "&&", ";"]
+            .iter()
+            .fold(line, |line, end| line.split(&format!(" {end}")).next().unwrap_or_default());
+        let continued: Vec<&str> = line.split(" \\ ").collect();
+        // Two spaces end an example of help; what follows explains it.
+        let parts = continued.iter().map(|part| part.trim().split("  ").next().unwrap_or_default());
+        parts
+            .flat_map(str::split_whitespace)
+            .skip_while(|word| *word == "upgrade")
+            .map(str::to_owned)
+            .collect()
+    });
+    words.collect()
+}
+
+/// Asking for help beside the words reads all of them, and does nothing.
+#[test]
+fn every_example_can_be_typed() {
+    let mut examples: BTreeSet<Vec<String>> = BTreeSet::new();
+    for path in pages() {
+        let text = fs::read_to_string(&path).unwrap();
+        for start in ["```sh\n", "```console\n", "```text\n"] {
+            let blocks = text.split(start).skip(1).filter_map(|rest| rest.split("```\n").next());
+            examples.extend(blocks.flat_map(typed));
+        }
+    }
+    for path in crate::cli::usage::commands().iter().chain([&vec![]]) {
+        let words: Vec<&str> = path.iter().map(String::as_str).chain(["-h"]).collect();
+        let page = upgrade(&words).stdout;
+        let shown = page.split("\nExamples:\n").nth(1).unwrap_or_default();
+        examples.extend(typed(shown.split("\n\n").next().unwrap_or_default()));
+    }
+    assert!(examples.len() > 100, "{}", examples.len());
+    for example in &examples {
+        let words: Vec<&str> = example.iter().map(String::as_str).chain(["-h"]).collect();
+        let run = Command::new(env!("CARGO_BIN_EXE_upgrade")).args(&words).output().unwrap();
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.success(), "{}: {stderr}", words.join(" "));
+    }
 }

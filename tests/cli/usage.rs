@@ -3,7 +3,7 @@
 use crate::common::upgrade;
 
 /// Returns every command by its words, from the lists of commands that help shows.
-fn commands() -> Vec<Vec<String>> {
+pub(super) fn commands() -> Vec<Vec<String>> {
     fn below(path: &[String], found: &mut Vec<Vec<String>>) {
         found.push(path.to_vec());
         let page = help(path, "-h");
