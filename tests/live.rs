@@ -27,6 +27,7 @@ mod live {
     mod hosted;
     mod lab;
     mod lab_state;
+    mod limits;
     mod path;
     mod pre_checks;
     mod prometheus;

@@ -2,9 +2,9 @@
 
 use futures::StreamExt;
 
-use crate::connect::http::LARGEST_ANSWER;
 use crate::connect::update_service::{Fetched, GraphRequest, UpdateServiceClient};
 use crate::error::{Error, Result};
+use upgrade_graph::bounded::MOST_MEMORY;
 use upgrade_graph::channel;
 use upgrade_graph::channel_graphs::{ChannelGraphs, UnreadChannel, UnreadReason};
 use upgrade_graph::channel_search::ChannelSearch;
@@ -12,7 +12,7 @@ use upgrade_graph::merged::ChannelGraph;
 use upgrade_graph::version::Version;
 
 const MOST_CHANNELS: usize = 1024; // of 250 minor versions; a hostile service has no end
-const MOST_BYTES: usize = 4 * LARGEST_ANSWER; // of all answers together
+const MOST_BYTES: usize = MOST_MEMORY; // of all graphs together
 const MOST_FAILURES: usize = 4; // in a row, after which a service is not asked for more
 
 /// Graphs of channels, and what is told of how they were read.

@@ -10,6 +10,7 @@ use super::live::Live;
 use super::resource::VERSION;
 use upgrade_core::documents::items;
 use upgrade_core::part::Part;
+use upgrade_graph::bounded::Meter;
 
 const PAGE: u32 = 500; // objects in one answer
 pub(super) const AT_ONCE: usize = 8; // requests
@@ -56,6 +57,7 @@ impl Live {
         read: impl Fn(String, &Value) -> T,
     ) -> Result<Vec<T>, Fault> {
         let mut all = Vec::new();
+        let together = Meter::default();
         let mut page = which.limit(PAGE);
         loop {
             let request = ask(&Request::new(place), &page).map_err(impossible)?;
@@ -64,7 +66,10 @@ impl Live {
             if !answer["kind"].as_str().is_some_and(|kind| kind.ends_with("List")) {
                 return Err(Fault::SomethingElse);
             }
-            all.extend(items(&answer).map(|(name, object)| read(name, object)));
+            for (name, object) in items(&answer) {
+                together.keep(object).map_err(Fault::TooLarge)?;
+                all.push(read(name, object));
+            }
             match answer.pointer("/metadata/continue").and_then(Value::as_str) {
                 Some(token) if !token.is_empty() => page = page.continue_token(token),
                 _ => return Ok(all),

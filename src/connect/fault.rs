@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::error::Error;
 use crate::secrets;
+use upgrade_graph::bounded::{BadText, Limit};
 
 /// A call that got no usable answer.
 #[derive(Debug)]
@@ -25,10 +26,9 @@ pub(crate) enum Fault {
     Timeout(Duration),
     /// The answer broke off.
     Broken(Box<dyn StdError + Send + Sync>),
-    TooLarge {
-        limit: usize,
-    },
-    NotJson(serde_json::Error),
+    /// More than is taken.
+    TooLarge(Limit),
+    NotJson(BadText),
     /// JSON, but not the object that was asked for.
     SomethingElse,
 }
@@ -144,7 +144,7 @@ impl Fault {
             }
             Self::Transport(error) => causes(error).iter().all(|cause| tls_error(*cause).is_none()),
             Self::Timeout(_) | Self::Broken(_) => true,
-            Self::TooLarge { .. } | Self::NotJson(_) | Self::SomethingElse => false,
+            Self::TooLarge(_) | Self::NotJson(_) | Self::SomethingElse => false,
         }
     }
 
@@ -178,10 +178,10 @@ impl Fault {
                 "ConnectionLost",
                 anyhow!("the answer of {server} broke off: {}", deepest(&*cause)),
             ),
-            Self::TooLarge { limit } => Error::new(
-                "BadAnswer",
-                anyhow!("the answer of {server} is larger than {} MiB", limit >> 20),
-            ),
+            Self::TooLarge(limit) => {
+                Error::new("BadAnswer", anyhow!("the answer of {server} is too large: {limit}"))
+                    .hint("check that the address is that of an API server")
+            }
             Self::NotJson(cause) => Error::new(
                 "BadAnswer",
                 anyhow!("the answer of {server} is not a Kubernetes object: {cause}"),
@@ -196,6 +196,12 @@ impl Fault {
         let object =
             if name.is_empty() { resource.to_owned() } else { format!("{resource}/{name}") };
         error.context(format!("cannot {verb} {object}{}", call.within()))
+    }
+}
+
+impl From<BadText> for Fault {
+    fn from(bad: BadText) -> Self {
+        bad.limit.map_or(Self::NotJson(bad), Self::TooLarge)
     }
 }
 

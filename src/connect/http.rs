@@ -5,11 +5,12 @@ use std::time::Duration;
 use anyhow::anyhow;
 use http::header::{ACCEPT, HeaderValue, RETRY_AFTER, USER_AGENT};
 use http::{StatusCode, Uri};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http_body_util::BodyExt;
 use kube::client::Body;
 use kube::config::AuthInfo;
 use kube::{Client, Config};
 use secrecy::SecretString;
+use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use super::client;
@@ -18,8 +19,12 @@ use super::config::{proxy, url};
 use super::fault::{ErrorAnswer, FailedCall, Fault};
 use super::live::{Observer, RequestEvent};
 use crate::error::{Error, Result};
+use upgrade_graph::bounded::{LARGEST_TEXT, Limit};
 
-pub(crate) const LARGEST_ANSWER: usize = 64 << 20; // etcd holds objects of 1.5 MiB, a graph of all releases has 3
+const LARGEST_REFUSAL: usize = 1 << 20; // bytes of an answer that is only told of
+/// Bytes from which on answers are read one after the other, however many are asked for at once.
+const LARGE_ANSWER: usize = 1 << 20;
+static LARGE_ANSWERS: Semaphore = Semaphore::const_new(1);
 
 /// The way to hosts that have nothing to do with the kubeconfig.
 pub(crate) struct Web {
@@ -178,7 +183,7 @@ pub(super) async fn bytes(
     client: &Client,
     request: http::Request<Body>,
 ) -> std::result::Result<Vec<u8>, Fault> {
-    bytes_within(client, request, LARGEST_ANSWER).await
+    bytes_within(client, request, LARGEST_TEXT).await
 }
 
 /// The same, of an answer that is not taken from a certain size on.
@@ -192,14 +197,32 @@ pub(super) async fn bytes_within(
     let retry_after =
         response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
     let retry_after = retry_after.map(Duration::from_secs);
-    let body = Limited::new(response.into_body(), limit).collect().await;
-    let body = body.map_err(|error| match error.downcast_ref::<LengthLimitError>() {
-        Some(_) => Fault::TooLarge { limit },
-        None => Fault::Broken(error),
-    })?;
-    let body = body.to_bytes();
+    let body = response.into_body();
     if !status.is_success() {
-        return Err(Fault::Answer { status, retry_after, body: ErrorAnswer::read(&body) });
+        // Of what is too long, the beginning says enough.
+        let body = match read_body(body, LARGEST_REFUSAL).await {
+            Err(Fault::TooLarge(_)) => ErrorAnswer::default(),
+            body => ErrorAnswer::read(&body?),
+        };
+        return Err(Fault::Answer { status, retry_after, body });
     }
-    Ok(body.to_vec())
+    read_body(body, limit).await
+}
+
+/// Reads a body to its end, into one block of memory.
+async fn read_body(mut body: Body, limit: usize) -> std::result::Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::new();
+    let mut turn = None;
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| Fault::Broken(error.into()))?;
+        let Some(data) = frame.data_ref() else { continue };
+        if bytes.len() + data.len() > limit {
+            return Err(Fault::TooLarge(Limit::Text(limit)));
+        }
+        bytes.extend_from_slice(data);
+        if bytes.len() > LARGE_ANSWER && turn.is_none() {
+            turn = LARGE_ANSWERS.acquire().await.ok();
+        }
+    }
+    Ok(bytes)
 }

@@ -19,6 +19,7 @@ use super::resource::ObjectRef;
 use crate::error::{Error, Result};
 use upgrade_core::cluster::{Cluster, Origin};
 use upgrade_core::objects::cluster_version;
+use upgrade_graph::bounded;
 
 use crate::connect::resource::expected;
 
@@ -120,7 +121,7 @@ impl Live {
         request: http::Request<Vec<u8>>,
         deadline: Option<Instant>,
     ) -> std::result::Result<Value, Fault> {
-        self.deliver(peer, request, deadline, web::LARGEST_ANSWER).await
+        self.deliver(peer, request, deadline, bounded::LARGEST_TEXT).await
     }
 
     /// Sends a request whose answer is not taken from a certain size on.
@@ -182,5 +183,5 @@ async fn exchange(
     limit: usize,
 ) -> std::result::Result<Value, Fault> {
     let body = web::bytes_within(client, request, limit).await?;
-    serde_json::from_slice(&body).map_err(Fault::NotJson)
+    Ok(bounded::json(&body)?)
 }

@@ -53,7 +53,7 @@ pub(crate) struct Fetched {
     pub(crate) oddities: Vec<String>,
     /// Releases of the answer that, by their metadata, are not in the channel.
     pub(crate) not_in_channel: Vec<Version>,
-    /// How large the answer was that it came in.
+    /// What it takes in memory.
     pub(crate) bytes: usize,
 }
 
@@ -121,10 +121,10 @@ impl UpdateServiceClient<'_> {
     }
 
     async fn graph(&self, channel: Option<&str>, query: &GraphRequest) -> Result<Fetched> {
-        let (found, bytes) = match self {
+        let found = match self {
             Self::Inside(live) => {
                 let asked = query.put(INSIDE, channel);
-                (read(self.shown(), &live.graph_inside(&asked).await?)?, 0)
+                read(self.shown(), &live.graph_inside(&asked).await?)?
             }
             Self::Web { web, host, shown } => {
                 let asked = query.put(host.path(), channel);
@@ -135,25 +135,18 @@ impl UpdateServiceClient<'_> {
                 let answer = web.get(host, &asked).await;
                 let packed = answer.map_err(|fault| explain(host, fault, &wanted))?;
                 let text = unpacked(packed, shown)?;
-                let graph = parse(shown, &text).map_err(|error| match markup(&text) {
+                parse(shown, &text).map_err(|error| match markup(&text) {
                     Some(_) => error.hint("check the URL: a login page or a proxy may answer"),
                     None => error,
-                })?;
-                (graph, text.len())
+                })?
             }
-            Self::Whole { graph, .. } => return Ok(self.served(graph, channel, &query.arch, 0)),
+            Self::Whole { graph, .. } => return Ok(self.served(graph, channel, &query.arch)),
         };
-        Ok(self.served(&found, channel, &query.arch, bytes))
+        Ok(self.served(&found, channel, &query.arch))
     }
 
     /// A service filters by itself; a file, or a static one, is filtered here.
-    fn served(
-        &self,
-        found: &ReadGraph,
-        channel: Option<&str>,
-        arch: &str,
-        bytes: usize,
-    ) -> Fetched {
+    fn served(&self, found: &ReadGraph, channel: Option<&str>, arch: &str) -> Fetched {
         let graph = match channel {
             Some(channel) => found.graph.served(channel, arch),
             None => found.graph.of_arch(arch),
@@ -166,7 +159,7 @@ impl UpdateServiceClient<'_> {
         let dropped =
             channel.filter(|_| answers_one).map(|it| found.graph.not_in_channel(it, arch));
         let not_in_channel = dropped.unwrap_or_default().into_iter().cloned().collect();
-        let oddities = named(self.shown(), &found.oddities);
+        let (bytes, oddities) = (graph.memory(), named(self.shown(), &found.oddities));
         Fetched { graph, oddities, not_in_channel, bytes }
     }
 }

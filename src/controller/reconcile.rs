@@ -9,8 +9,8 @@ use futures::stream::{BoxStream, SelectAll};
 use futures::{Stream, StreamExt};
 use http::header::ACCEPT_ENCODING;
 use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt, Full, Limited};
-use hyper::body::Bytes;
+use http_body_util::{BodyExt, Full, Limited, StreamBody};
+use hyper::body::{Bytes, Frame};
 use kube::api::{DynamicObject, PartialObjectMeta};
 use kube::client::Body;
 use kube::runtime::controller::{self, Action};
@@ -20,12 +20,12 @@ use tokio::time::{Instant, timeout_at};
 use tower::BoxError;
 
 use crate::connect::fault::deepest;
-use crate::connect::http::LARGEST_ANSWER;
 use crate::connect::plans::ALL_PLANS;
 use crate::connect::resource::{OPERATORS, POOLS, ResourceRef, VERSION};
 use crate::connect::watcher::pace::RestartPace;
 use crate::connect::watcher::streams::UNCOMPRESSED;
 use crate::connect::{informers, update_status};
+use upgrade_graph::bounded::{self, LARGEST_TEXT, Limit};
 
 /// Only who an object is matters here: what it holds is read when it is its turn.
 type Identity = PartialObjectMeta<DynamicObject>;
@@ -150,8 +150,10 @@ type Answer = http::Response<UnsyncBoxBody<Bytes, BoxError>>;
 async fn list(client: &Client, request: http::Request<Body>) -> Result<Answer, BoxError> {
     let end = Instant::now() + ANSWER_WITHIN;
     let (parts, body) = timeout_at(end, client.send(request)).await??.into_parts();
-    let body = timeout_at(end, Limited::new(body, LARGEST_ANSWER).collect()).await??;
-    let body = Full::new(body.to_bytes()).map_err(|never| match never {}).boxed_unsync();
+    let body = timeout_at(end, Limited::new(body, LARGEST_TEXT).collect()).await??;
+    let body = body.to_bytes();
+    bounded::json(&body)?; // the library takes whatever memory it needs
+    let body = Full::new(body).map_err(|never| match never {}).boxed_unsync();
     Ok(http::Response::from_parts(parts, body))
 }
 
@@ -166,16 +168,35 @@ async fn open_watch(
     let answer = timeout_at(Instant::now() + ANSWER_WITHIN, client.send(request)).await??;
     let mut delivers = Some(delivers).filter(|_| answer.status().is_success());
     Ok(answer.map(|body| {
-        body.map_frame(move |frame| {
-            let is_event = frame.data_ref().is_some_and(|data| !is_error(data));
-            if is_event && let Some(delivers) = delivers.take() {
-                delivers();
-            }
-            frame
-        })
-        .map_err(BoxError::from)
-        .boxed_unsync()
+        with_short_lines(body)
+            .map_frame(move |frame| {
+                let is_event = frame.data_ref().is_some_and(|data| !is_error(data));
+                if is_event && let Some(delivers) = delivers.take() {
+                    delivers();
+                }
+                frame
+            })
+            .boxed_unsync()
     }))
+}
+
+const LARGEST_EVENT: usize = 2 << 20; // bytes; etcd holds objects of 1.5 MiB
+
+/// The same body, which breaks off where a line has no end: the library keeps it until it has one.
+fn with_short_lines(body: Body) -> UnsyncBoxBody<Bytes, BoxError> {
+    let mut length = 0;
+    let chunks = body.into_data_stream().map(move |chunk| {
+        let chunk: Bytes = chunk?;
+        length = match chunk.iter().rposition(|byte| *byte == b'\n') {
+            Some(end) => chunk.len() - end - 1,
+            None => length + chunk.len(),
+        };
+        if length > LARGEST_EVENT {
+            return Err(BoxError::from(Limit::Text(LARGEST_EVENT)));
+        }
+        Ok(Frame::data(chunk))
+    });
+    StreamBody::new(chunks).boxed_unsync()
 }
 
 /// Returns whether a watch says that it cannot go on, for example since a revision is too old.
@@ -186,9 +207,6 @@ fn is_error(event: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use http_body_util::StreamBody;
-    use hyper::body::Frame;
-
     use super::*;
 
     type Sent = Result<http::Response<Body>, BoxError>;

@@ -1,5 +1,7 @@
 //! `Recommendation`: which update to take, and what speaks against each.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -210,11 +212,10 @@ impl MinorView {
 impl RecommendedTargetView {
     fn new(target: &RecommendedTarget) -> Self {
         let RecommendedTarget { release, verdict, risks, issues } = target;
+        let flagged = issues.iter().filter(|issue| issue.accepted == Some(AcceptedBy::Flag));
+        let flagged: BTreeSet<&str> = flagged.map(|issue| issue.name.as_str()).collect();
         let accepted_here = |risk: &RiskReport| {
-            let name = if risk.name.is_empty() { ANY_RISK } else { &risk.name };
-            issues
-                .iter()
-                .any(|issue| issue.name == name && issue.accepted == Some(AcceptedBy::Flag))
+            flagged.contains(if risk.name.is_empty() { ANY_RISK } else { &risk.name })
         };
         let risks = risks.iter().map(|risk| TargetRiskView {
             risk: RiskView::new(risk),

@@ -8,8 +8,10 @@ use anyhow::anyhow;
 use kube::config::{AuthInfo, Cluster, Kubeconfig, KubeconfigError, NamedContext};
 use secrecy::SecretString;
 
+use crate::connect::local::recording::read_bytes;
 use crate::error::{Error, Result};
-use upgrade_core::documents::{self, BadText};
+use upgrade_core::documents;
+use upgrade_graph::bounded::BadText;
 use upgrade_graph::decode::typed;
 use upgrade_graph::suggest;
 
@@ -212,9 +214,16 @@ fn read_file(path: &Path) -> Result<Kubeconfig> {
     let file = path.display();
     let broken = |cause: anyhow::Error| Error::new("Kubeconfig", cause);
     #[expect(clippy::disallowed_methods, reason = "this is where kubeconfigs are read")]
-    let bytes = std::fs::read(path).map_err(|error| {
+    let opened = std::fs::File::open(path).map_err(|error| {
         broken(anyhow!(error).context(format!("cannot read the kubeconfig {file}")))
     })?;
+    parse(read_bytes(opened, &format!("the kubeconfig {file}"))?, path)
+}
+
+/// Reads the kubeconfig that is at a path.
+pub(crate) fn parse(bytes: Vec<u8>, path: &Path) -> Result<Kubeconfig> {
+    let file = path.display();
+    let broken = |cause: anyhow::Error| Error::new("Kubeconfig", cause);
     let text = documents::decode(bytes)
         .ok_or_else(|| broken(anyhow!("the kubeconfig {file} is not text in UTF-8 or UTF-16")))?;
     let documents = documents::parse("", &text)
@@ -239,7 +248,7 @@ fn unquoted(bad: &BadText) -> String {
     let parts = bad.problem.split(['"', '`', '\'']).enumerate();
     let problem: String =
         parts.map(|(place, part)| if place % 2 == 0 { part } else { "…" }).collect();
-    format!("line {}, column {}: {problem}", bad.line, bad.column)
+    BadText { problem, ..*bad }.to_string()
 }
 
 /// Keeps what was expected, and leaves out what was found.

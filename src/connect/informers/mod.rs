@@ -309,9 +309,8 @@ impl InformerCall<'_> {
     fn outcome(self, fault: Fault, line: &Transport<'_>) -> InformerOutcome {
         match &fault {
             Fault::Timeout(_) => self.way.patience.timed_out(None),
-            Fault::TooLarge { limit } => {
-                let why = format!("its answer is larger than {} MiB", limit >> 20);
-                InformerOutcome::Invalid { why }
+            Fault::TooLarge(limit) => {
+                InformerOutcome::Invalid { why: format!("its answer is too large: {limit}") }
             }
             Fault::NotJson(error) => {
                 InformerOutcome::Invalid { why: format!("its answer is not JSON: {error}") }

@@ -7,6 +7,8 @@ use anyhow::anyhow;
 
 use super::recording;
 use crate::error::{Error, Result};
+use upgrade_graph::bounded;
+use upgrade_graph::decode::typed;
 
 /// Reads a map in YAML or JSON from the ids of clusters to their platforms.
 pub(crate) fn load(path: &Path) -> Result<BTreeMap<String, String>> {
@@ -18,8 +20,11 @@ pub(crate) fn load(path: &Path) -> Result<BTreeMap<String, String>> {
 }
 
 fn parse(text: &str) -> std::result::Result<BTreeMap<String, String>, String> {
-    let given: BTreeMap<String, String> =
-        serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
+    let mut found = bounded::yaml_documents(text).map_err(|bad| bad.to_string())?;
+    let (Some(found), true) = (found.pop(), found.is_empty()) else {
+        return Err("it is not one document".to_owned());
+    };
+    let given: BTreeMap<String, String> = typed(&found).map_err(|bad| bad.to_string())?;
     let mut platforms: BTreeMap<String, String> = BTreeMap::new();
     for (id, platform) in given {
         if platform.is_empty() || !platform.bytes().all(|letter| letter.is_ascii_alphanumeric()) {

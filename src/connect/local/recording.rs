@@ -17,9 +17,8 @@ use upgrade_core::objects::config_map::{ACKS, GATES, KIND as CONFIG_MAP};
 use upgrade_core::objects::{
     etcd, infrastructure, machine_config_pool, olm, prometheus, update_api,
 };
+use upgrade_graph::bounded::{LARGEST_TEXT, Limit, Meter};
 use upgrade_graph::json::read;
-
-const LARGEST_FILE: u64 = 128 << 20; // of one text; a List of all nodes of a large cluster has tens of MB
 
 pub(crate) struct Recording {
     paths: Vec<PathBuf>,
@@ -36,6 +35,8 @@ pub(crate) struct RecordingReader {
     count: usize,
     /// Whether objects of other kinds than ours are of use.
     keep_all: bool,
+    /// What the documents take.
+    together: Meter,
 }
 
 impl Recording {
@@ -118,7 +119,7 @@ impl RecordingReader {
         self.stream(file, &path.display().to_string())
     }
 
-    fn stream(&mut self, stream: impl Read + 'static, origin: &str) -> Result<()> {
+    pub(crate) fn stream(&mut self, stream: impl Read + 'static, origin: &str) -> Result<()> {
         match archive::open(stream).map_err(|error| unreadable(Path::new(origin), error))? {
             archive::Opened::Archive(stream) => archive::read(stream, origin, self),
             archive::Opened::Text(stream) => {
@@ -168,11 +169,12 @@ impl RecordingReader {
 
     fn named(&mut self, origin: &str, text: String) -> Result<()> {
         self.count += 1;
-        let documents = documents::parse(origin, &text).map_err(|bad| {
-            Error::new(
+        let documents = documents::parse(origin, &text).map_err(|bad| match bad.limit {
+            Some(limit) => too_large(origin, limit),
+            None => Error::new(
                 "BadData",
                 anyhow!(bad).context(format!("{origin} is neither YAML nor JSON")),
-            )
+            ),
         })?;
         drop(text);
         let keep_all = self.keep_all;
@@ -184,7 +186,11 @@ impl RecordingReader {
                 || is_gates(document)
                 || prometheus::is_alerts(&document.object)
         };
-        self.documents.extend(documents.into_iter().filter(wanted));
+        for document in documents.into_iter().filter(wanted) {
+            let kept = self.together.keep(&document.object);
+            kept.map_err(|limit| too_large("what is read, together with this file,", limit))?;
+            self.documents.push(document);
+        }
         Ok(())
     }
 
@@ -303,13 +309,18 @@ pub(crate) fn read_all(stream: impl Read, origin: &str) -> Result<String> {
 /// Reads what is no larger than any file of ours.
 pub(crate) fn read_bytes(stream: impl Read, origin: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(FIRST);
-    let read = stream.take(LARGEST_FILE + 1).read_to_end(&mut bytes);
+    let read = stream.take(LARGEST_TEXT as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(Path::new(origin), error))?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        let limit = LARGEST_FILE >> 20;
-        return Err(Error::new("Input", anyhow!("{origin} is larger than {limit} MiB")));
+    if bytes.len() > LARGEST_TEXT {
+        return Err(too_large(origin, Limit::Text(LARGEST_TEXT)));
     }
     Ok(bytes)
+}
+
+/// Says that a file is not read because of its size.
+pub(crate) fn too_large(origin: &str, limit: Limit) -> Error {
+    Error::new("Input", anyhow!("{origin} is too large: {limit}"))
+        .hint("give a file with only the objects that are needed")
 }
 
 /// Returns the one object that is meant; of several copies the one written last.

@@ -7,8 +7,9 @@ use anyhow::anyhow;
 use serde_json::Value;
 
 use super::archive::{self, Opened};
-use super::recording::{read_all, unreadable};
+use super::recording::{read_all, too_large, unreadable};
 use crate::error::{Error, Result};
+use upgrade_graph::bounded::{self, Meter};
 use upgrade_graph::decode::BadObject;
 use upgrade_graph::releases::Releases;
 use upgrade_graph::releases::read::{self, GatheredReleases};
@@ -23,13 +24,17 @@ pub(crate) fn load(path: &Path) -> Result<(Releases, Vec<String>)> {
         return raw(&open(path)?, &shown);
     }
     let mut gathered = GatheredReleases::default();
+    let together = Meter::default();
     let mut errors = Vec::new();
     let mut found = Vec::new();
     list(path, "", &mut found)?;
     for within in &found {
         let text = open(&path.join(within))?;
-        let added = object(&text, within)
-            .and_then(|object| gathered.add(within, &object).map_err(|bad| wrong(within, bad)));
+        let object = object(&text, within);
+        let added = object.and_then(|object| {
+            together.keep(&object).map_err(|limit| too_large(&shown, limit))?;
+            gathered.add(within, &object).map_err(|bad| wrong(within, bad))
+        });
         errors.extend(added.err().map(|error| error.message()));
     }
     let problem = match (found.len(), errors.len()) {
@@ -49,8 +54,10 @@ fn raw(text: &str, origin: &str) -> Result<(Releases, Vec<String>)> {
 }
 
 fn object(text: &str, origin: &str) -> Result<Value> {
-    let broken = |error| Error::new("BadData", anyhow!("{origin}: {error}"));
-    serde_json::from_str(text).map_err(broken)
+    bounded::json(text.as_bytes()).map_err(|bad| match bad.limit {
+        Some(limit) => too_large(origin, limit),
+        None => Error::new("BadData", anyhow!("{origin}: {bad}")),
+    })
 }
 
 fn wrong(origin: &str, bad: BadObject) -> Error {

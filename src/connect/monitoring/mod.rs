@@ -22,6 +22,7 @@ use super::monitoring::route::{AlertsQuery, MonitoringClient, MonitoringRoute};
 use crate::error::{Error, Result};
 use upgrade_core::documents;
 use upgrade_core::objects::prometheus::{KIND, RecordedAnswers};
+use upgrade_graph::bounded::{self, Meter};
 use upgrade_graph::decode::typed;
 use upgrade_graph::promql;
 
@@ -71,6 +72,7 @@ impl<'a> MetricsSource<'a> {
         cluster_id: Option<&str>,
     ) -> BTreeMap<String, Value> {
         let patience = self.timeout().and_then(|timeout| Instant::now().checked_add(timeout * 2));
+        let together = &Meter::default();
         let answers = queries.iter().map(|&query| async move {
             let late = patience.is_some_and(|end| Instant::now() >= end);
             let answer = match promql::check(query) {
@@ -78,6 +80,10 @@ impl<'a> MetricsSource<'a> {
                 Ok(()) if late => Err("it was not asked: the others took too long".to_owned()),
                 Ok(()) => self.answer(query, cluster_id).await,
             };
+            let answer = answer.and_then(|answer| match together.keep(&answer) {
+                Ok(()) => Ok(answer),
+                Err(limit) => Err(format!("all answers together are too large: {limit}")),
+            });
             (query.to_owned(), answer.unwrap_or_else(|why| failure(&why)))
         });
         futures::stream::iter(answers).buffer_unordered(AT_A_TIME).collect().await
@@ -90,9 +96,7 @@ impl<'a> MetricsSource<'a> {
             Self::Named { web, host } => {
                 let below = host.path().trim_end_matches('/');
                 let answer = web.get(host, &format!("{below}{}", path())).await;
-                let answer = answer.and_then(|bytes| {
-                    serde_json::from_slice(&bytes).map_err(crate::connect::fault::Fault::NotJson)
-                });
+                let answer = answer.and_then(|bytes| Ok(bounded::json(&bytes)?));
                 answer.map_err(|fault| host.explain(fault, "the answer").message())
             }
             Self::Recorded(known) => {

@@ -17,6 +17,7 @@ use upgrade_core::objects::config_map;
 use upgrade_core::objects::update_api::{GROUP, PLAN, PLANS};
 use upgrade_core::pre_checks::{UpdatePlan, plan_object};
 use upgrade_core::reported_status::is_alive;
+use upgrade_graph::bounded;
 
 const KEY: &str = "plan";
 /// On a ConfigMap, tells who made it.
@@ -241,7 +242,7 @@ fn content<'a>(found: &'a Value, at: &PlanStore, origin: &str) -> Result<Cow<'a,
         return Ok(Cow::Borrowed(found));
     }
     let text = found["data"][KEY].as_str().unwrap_or_default();
-    let plan = serde_json::from_str(text).map_err(|error| {
+    let plan = bounded::json(text.as_bytes()).map_err(|error| {
         let context = format!("cannot read {origin}: data.{KEY}");
         Error::new("BadData", anyhow!(error).context(context))
     })?;

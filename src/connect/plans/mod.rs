@@ -19,6 +19,7 @@ use super::write::{WriteOutcome, made_anew};
 use crate::error::{Error, Result};
 use upgrade_core::objects::update_api::{PLAN, PLANS};
 use upgrade_core::pre_checks::{UpdatePlan, plan_object};
+use upgrade_graph::bounded;
 use upgrade_graph::decode::BadObject;
 
 /// A plan, and where it is.
@@ -177,7 +178,7 @@ fn folder(cluster: Option<&str>, state: Option<&Path>) -> Option<PathBuf> {
 }
 
 fn parsed(text: &str, origin: &str) -> Result<Value> {
-    serde_json::from_str(text).map_err(|error| {
+    bounded::json(text.as_bytes()).map_err(|error| {
         Error::new("BadData", anyhow!(error).context(format!("cannot read {origin}")))
     })
 }

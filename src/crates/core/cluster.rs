@@ -1,5 +1,7 @@
 //! A ClusterVersion: what one cluster says of itself.
 
+pub(crate) mod namesakes;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;

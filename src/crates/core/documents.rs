@@ -1,24 +1,13 @@
 //! Text → objects: YAML and JSON, several documents, Lists taken apart.
 
-use std::fmt;
-
 use serde_json::{Map, Value};
-
-const MOST_VALUES: usize = 8_000_000; // a large cluster's nodes in one List have about a million
+use upgrade_graph::bounded::{self, BadText};
 
 /// A Kubernetes object with the name of the file it came from.
 #[derive(Debug, Clone)]
 pub struct Document {
     pub origin: String,
     pub object: Value,
-}
-
-/// Text that is neither YAML nor JSON, with the place where it stops making sense.
-#[derive(Debug)]
-pub struct BadText {
-    pub problem: String,
-    pub line: u64,
-    pub column: u64,
 }
 
 impl Document {
@@ -69,53 +58,15 @@ pub fn decode(bytes: Vec<u8>) -> Option<String> {
 /// Parses all documents of a text; Lists become their items, empty documents vanish.
 pub fn parse(origin: &str, text: &str) -> Result<Vec<Document>, BadText> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // In memory a value takes many times its text; what has more of them is no recording of a cluster.
-    if text.bytes().filter(|byte| matches!(byte, b',' | b':' | b'\n')).count() > MOST_VALUES {
-        let problem = format!("more than {MOST_VALUES} values");
-        return Err(BadText { problem, line: 0, column: 0 });
-    }
     // As kubectl: what opens with a brace is JSON, and so is a list of such.
-    let values = if text.trim_start().starts_with(['{', '[']) { json(text) } else { yaml(text) }?;
+    let is_json = text.trim_start().starts_with(['{', '[']);
+    let values =
+        if is_json { bounded::json_documents(text) } else { bounded::yaml_documents(text) }?;
     let mut documents = Vec::new();
     for value in values {
         unfold(origin, value, &mut documents);
     }
     Ok(documents)
-}
-
-fn json(text: &str) -> Result<Vec<Value>, BadText> {
-    serde_json::Deserializer::from_str(text).into_iter().collect::<Result<_, _>>().map_err(
-        |error: serde_json::Error| BadText {
-            problem: plain(&error.to_string()),
-            line: error.line() as u64,
-            column: error.column() as u64,
-        },
-    )
-}
-
-fn yaml(text: &str) -> Result<Vec<Value>, BadText> {
-    // A dump of a large cluster is far beyond the parser's limits for configuration files.
-    let budget = serde_saphyr::budget! {
-        max_depth: 128,
-        max_events: 4 * MOST_VALUES,
-        max_nodes: 2 * MOST_VALUES,
-        max_total_scalar_bytes: 1 << 30,
-    };
-    let options = serde_saphyr::options! { budget: budget, strict_booleans: true };
-    serde_saphyr::from_multiple_with_options(text, options).map_err(|error| {
-        let location = error.location();
-        BadText {
-            problem: plain(&error.without_snippet().to_string()),
-            line: location.as_ref().map_or(0, serde_saphyr::Location::line),
-            column: location.as_ref().map_or(0, serde_saphyr::Location::column),
-        }
-    })
-}
-
-/// Cuts the place that parsers append to their message: it is told apart.
-fn plain(problem: &str) -> String {
-    let line = problem.lines().next().unwrap_or_default();
-    line.split(" at line ").next().unwrap_or(line).to_owned()
 }
 
 fn unfold(origin: &str, value: Value, into: &mut Vec<Document>) {
@@ -162,15 +113,6 @@ pub fn items(list: &Value) -> impl Iterator<Item = (String, &Value)> {
     })
 }
 
-impl fmt::Display for BadText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { problem, line, column } = self;
-        write!(f, "line {line}, column {column}: {problem}")
-    }
-}
-
-impl std::error::Error for BadText {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,5 +143,7 @@ mod tests {
     #[test]
     fn doubled_keys_are_an_error() {
         assert!(parse("x", "kind: A\nkind: B\n").is_err());
+        let error = parse("x", "{\"kind\": \"A\",\n \"spec\": {\"a\": 1, \"a\": 1}}").unwrap_err();
+        assert_eq!(error.to_string(), "line 2, column 21: the key \"a\" is there twice");
     }
 }

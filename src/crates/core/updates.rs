@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::cluster::{Cluster, Conditional};
+use crate::cluster::{Cluster, Conditional, namesakes};
 use crate::condition_type::ConditionalUpdateCondition;
 use crate::reported_risk::{self, AppliesFrom, MessagePart, ReportedRisks, RiskReport};
 use upgrade_graph::condition::{Condition, ConditionType, Conditions, Status};
@@ -253,7 +253,8 @@ fn distance_from_worst(verdict: &Condition) -> u8 {
 /// Takes the recommendation from every candidate that shares a version or an image with one that is
 /// not recommended, be it by way of others.
 fn spread_objections(candidates: &mut [Candidate]) {
-    let groups = groups(candidates);
+    let keys: Vec<(&str, &str)> = candidates.iter().map(|one| one.release.key()).collect();
+    let groups = namesakes::groups(&keys);
     let mut objections: BTreeMap<usize, ListingFault> = BTreeMap::new();
     for (candidate, group) in candidates.iter().zip(&groups) {
         if let Advice::NotRecommended(verdict) = &candidate.advice {
@@ -293,31 +294,6 @@ impl ListingFault {
             (self.verdict, self.conditions) = (other.verdict, other.conditions);
         }
     }
-}
-
-/// Returns a number for each candidate, the same for all that share versions or images.
-fn groups(candidates: &[Candidate]) -> Vec<usize> {
-    let mut parents: Vec<usize> = (0..candidates.len()).collect();
-    let mut first: BTreeMap<(bool, &str), usize> = BTreeMap::new();
-    for (place, candidate) in candidates.iter().enumerate() {
-        let (version, image) = candidate.release.key();
-        for key in
-            [(true, version), (false, image)].into_iter().filter(|(_, text)| !text.is_empty())
-        {
-            let other = *first.entry(key).or_insert(place);
-            let (a, b) = (root(&mut parents, place), root(&mut parents, other));
-            parents[a.max(b)] = a.min(b);
-        }
-    }
-    (0..candidates.len()).map(|place| root(&mut parents, place)).collect()
-}
-
-fn root(parents: &mut [usize], mut place: usize) -> usize {
-    while parents[place] != place {
-        parents[place] = parents[parents[place]];
-        place = parents[place];
-    }
-    place
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Pure: text and values come in, decisions go out. No files, no network, no clock.
 
 pub mod audit;
+pub mod bounded;
 pub mod build;
 pub mod channel;
 pub mod channel_graphs;

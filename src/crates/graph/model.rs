@@ -1,6 +1,6 @@
 //! The update graph: releases, the edges between them, and the risks that some edges carry.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::release::Release;
 use crate::version::Version;
@@ -55,6 +55,50 @@ pub enum Rule {
     AnyOf(Vec<Rule>),
     /// Of a type that is not known, or not of its type's shape.
     Unknown(String),
+}
+
+impl Graph {
+    /// Returns how many bytes the edges take when each has its risks, and how many the risks of all edges
+    /// out of one release take, whichever is more.
+    pub(crate) fn spread(&self) -> usize {
+        let mut from: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut all: usize = 0;
+        for ConditionalEdges { edges, risks } in &self.conditional {
+            let texts = risks.iter().map(|risk| {
+                size_of::<Risk>() + risk.name.len() + risk.message.len() + risk.url.len()
+            });
+            let texts: usize = texts.sum();
+            all = all.saturating_add(edges.len().saturating_mul(risks.len() * size_of::<usize>()));
+            for edge in edges {
+                let known = from.entry(edge.from.text()).or_default();
+                *known = known.saturating_add(texts);
+            }
+        }
+        from.into_values().fold(all, usize::max)
+    }
+
+    /// Returns about how many bytes it takes in memory.
+    pub fn memory(&self) -> usize {
+        let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        let nodes = self.nodes.iter().map(|Node { release, arch, removed }| {
+            let Release { version, image, url, channels, architecture } = release;
+            let channels: usize =
+                channels.iter().map(|name| size_of::<String>() + name.len()).sum();
+            let texts = [url, architecture, arch, removed].into_iter().map(text).sum::<usize>();
+            size_of::<Node>() + version.text().len() + image.len() + texts + channels
+        });
+        let conditional = self.conditional.iter().map(|ConditionalEdges { edges, risks }| {
+            let edges = edges.iter().map(|Edge { from, to, arch }| {
+                size_of::<Edge>() + from.text().len() + to.text().len() + text(arch)
+            });
+            let risks = risks.iter().map(|Risk { name, message, url, rules }| {
+                let rules = rules.len() * size_of::<Rule>();
+                size_of::<Risk>() + name.len() + message.len() + url.len() + rules
+            });
+            size_of::<ConditionalEdges>() + edges.chain(risks).sum::<usize>()
+        });
+        size_of_val(self.edges.as_slice()) + nodes.chain(conditional).sum::<usize>()
+    }
 }
 
 impl Risk {

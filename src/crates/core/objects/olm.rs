@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::objects::cluster_version::wire::Text;
 use crate::objects::node::{ObjectMetadata, text, texts};
+use upgrade_graph::bounded;
 use upgrade_graph::decode::typed;
 
 pub const GROUP: &str = "operators.coreos.com";
@@ -131,8 +132,9 @@ pub fn installed_operator(object: &Value) -> Option<InstalledOperator> {
 
 // operator-lifecycle-manager: pkg/controller/operators/openshift/helpers.go, maxOpenShiftVersion
 fn max_release(properties: &str) -> Result<MaxRelease, String> {
-    let Ok(PropertyList::Wrapped { properties } | PropertyList::Bare(properties)) =
-        serde_json::from_str(properties)
+    let listed = bounded::json(properties.as_bytes()).ok();
+    let Some(PropertyList::Wrapped { properties } | PropertyList::Bare(properties)) =
+        listed.and_then(|listed| typed(&listed).ok())
     else {
         return Err(format!("annotation {PROPERTIES} is not a list of properties"));
     };

@@ -47,8 +47,17 @@ pub fn graph(object: &Value) -> Result<ReadGraph, BadObject> {
         let field = format!("conditionalEdges[{place}]");
         conditional.extend(reader.conditional(group, &field, &known));
     }
-    Ok(ReadGraph { graph: Graph { nodes, edges, conditional }, oddities: reader.oddities })
+    let graph = Graph { nodes, edges, conditional };
+    if graph.spread() > MOST_SPREAD {
+        let problem = "more risks on more edges than any graph has".to_owned();
+        return Err(BadObject { field: api::CONDITIONAL.to_owned(), problem });
+    }
+    Ok(ReadGraph { graph, oddities: reader.oddities })
 }
+
+/// Bytes; the graph of all releases has less than one MB. A few bytes can put each of many risks on
+/// each of many edges.
+const MOST_SPREAD: usize = 32 << 20;
 
 /// Returns what a key has; nothing is the same as no such key.
 fn given<'a>(object: &'a Value, key: &str) -> Option<&'a Value> {

@@ -3,10 +3,14 @@
 pub mod management;
 pub mod wire;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::cluster::{Cluster, Conditional, HistoryEntry, Origin, ReportedRisk, Requested};
+use crate::cluster::{
+    Cluster, Conditional, HistoryEntry, Origin, ReportedRisk, Requested, namesakes,
+};
 use crate::condition_type::worst_of;
 use crate::documents::Document;
 use crate::objects::cluster_version::wire as api;
@@ -32,7 +36,7 @@ pub fn cluster(
     let spec = wire.spec.unwrap_or_default();
     let status = wire.status.unwrap_or_default();
     let mut notes = Notes(Vec::new());
-    Ok(Cluster {
+    let cluster = Cluster {
         origin,
         now,
         id: filled(spec.cluster_id),
@@ -54,8 +58,18 @@ pub fn cluster(
         signature_stores: matches!(&spec.signature_stores, Some(Value::Array(stores)) if !stores.is_empty()),
         management: management::management(spec.version_management.as_ref()),
         oddities: notes.0,
-    })
+    };
+    let (bytes, most) = (namesakes::joined_size(&cluster), MOST_JOINED);
+    if bytes > most {
+        let problem = format!("more than {} MiB of risks, update by update", most >> 20);
+        return Err(BadObject { field: "status".to_owned(), problem });
+    }
+    Ok(cluster)
 }
+
+/// Bytes of the risks of all updates, each with those of its namesakes: real ones have a few MB. A few
+/// bytes can name a long text, or share it with every other update, over and over.
+const MOST_JOINED: usize = 32 << 20;
 
 /// Where objects stand. The derived readers would take a list for one, by position.
 const OBJECTS: [&[&str]; 15] = [
@@ -203,10 +217,12 @@ impl Notes {
     /// Keeps all that is said: of a type that says two things the worst counts.
     fn conditions(&mut self, of: &str, listed: Option<Vec<api::ConditionObject>>) -> Conditions {
         let mut conditions: Vec<Condition> = Vec::new();
+        let mut known: BTreeMap<String, BTreeSet<Status>> = BTreeMap::new();
         for (place, wire) in listed.unwrap_or_default().into_iter().enumerate() {
             let condition = self.condition(&format!("{of}.conditions[{place}]"), wire);
-            let mut known = conditions.iter().filter(|known| known.kind == condition.kind);
-            if known.any(|known| known.status != condition.status) {
+            let said = known.entry(condition.kind.clone()).or_default();
+            said.insert(condition.status);
+            if said.len() > 1 {
                 let kind = &condition.kind;
                 self.0.push(format!(
                     "{of}.conditions: {kind:?} is there twice and differs; the worst counts"

@@ -1,8 +1,11 @@
 //! YAML as nearly all files of graph-data have it: maps, lists and text. It is read straight from the
 //! parser's events, in half the time; what has anything else in it is left to who knows all of YAML.
 
+use std::collections::BTreeSet;
+
 use granit_parser::{Event, Parser, ScalarStyle, Span, StrInput, options};
 
+use crate::bounded::Meter;
 use crate::data::Location;
 use crate::data::read::tree::{Key, Located, Tree, TreeNode};
 
@@ -10,9 +13,9 @@ const DEEPEST: usize = 16; // graph-data has five levels
 
 /// Returns the one document of a text, or none where that takes more than is known here: what is not
 /// YAML, anchors, tags, keys that are there twice, and scalars that may be something else than text.
-pub(super) fn parse(text: &str) -> Option<TreeNode> {
+pub(super) fn parse(text: &str, meter: &Meter) -> Option<TreeNode> {
     let parser = Parser::new_from_str_with_options(text, options! { emit_comments: false });
-    let mut events = Events(parser);
+    let mut events = Counted { events: Events(parser), meter };
     let (Event::StreamStart, _) = events.next()? else { return None };
     let (Event::DocumentStart(_, None), _) = events.next()? else { return None };
     let node = events.node(0)?;
@@ -48,8 +51,13 @@ pub(super) fn bare_tab(text: &str) -> Option<usize> {
         let (start, end) = (span.start.byte_offset()?, span.end.byte_offset()?);
         covers.then_some(start..end)
     });
-    let covered: Vec<std::ops::Range<usize>> = covered.collect();
-    tabs.find(|tab| !covered.iter().any(|range| range.contains(tab)))
+    let mut covered: Vec<std::ops::Range<usize>> = covered.collect();
+    covered.sort_by_key(|range| range.start);
+    let mut covered = covered.into_iter().peekable();
+    tabs.find(|tab| {
+        while covered.next_if(|range| range.end <= *tab).is_some() {}
+        covered.peek().is_none_or(|range| !range.contains(tab))
+    })
 }
 
 struct Events<'a>(Parser<'a, StrInput<'a>>);
@@ -63,7 +71,22 @@ impl<'a> Iterator for Events<'a> {
     }
 }
 
-impl<'a> Events<'a> {
+/// Events whose values are counted.
+struct Counted<'a, 'm> {
+    events: Events<'a>,
+    meter: &'m Meter,
+}
+
+impl<'a> Counted<'a, '_> {
+    fn next(&mut self) -> Option<(Event<'a>, Span)> {
+        let (event, span) = self.events.next()?;
+        if let Event::Scalar(text, ..) = &event {
+            self.meter.text(text).ok()?;
+        }
+        self.meter.value().ok()?;
+        Some((event, span))
+    }
+
     fn node(&mut self, depth: usize) -> Option<TreeNode> {
         let (event, span) = self.next()?;
         self.finish(event, span, depth)
@@ -91,13 +114,14 @@ impl<'a> Events<'a> {
 
     fn map(&mut self, depth: usize) -> Option<Tree> {
         let mut entries: Vec<(Key, TreeNode)> = Vec::new();
+        let mut known = BTreeSet::new();
         loop {
             let (event, span) = match self.next()? {
                 (Event::MappingEnd, _) => return Some(Tree::Map(entries)),
                 other => other,
             };
             let key = text(event)?;
-            if key == "<<" || entries.iter().any(|(known, _)| known.value == key) {
+            if key == "<<" || !known.insert(key.clone()) {
                 return None;
             }
             let value = self.node(depth + 1)?;

@@ -13,6 +13,7 @@ pub(crate) mod tree;
 
 use reader::{BlockReader, Patterns};
 
+use crate::bounded::Meter;
 use crate::data::{
     Amendment, GraphData, KNOWN_SCHEMA, LintCode, LintFinding, Location, ReleaseName, WithLocation,
 };
@@ -48,23 +49,24 @@ pub fn graph_data(origin: &str, mut files: Vec<DataFile>) -> GraphData {
     if !files.iter().any(|file| file.path == VERSION) {
         data.findings.push(no_schema());
     }
-    for part in in_parts(&files, part) {
+    let meter = Meter::default();
+    for part in in_parts(&files, |files| part(files, &meter)) {
         data.append(part);
     }
     data.findings.sort_by(|a, b| (&a.file, a.spot).cmp(&(&b.file, b.spot)));
     data
 }
 
-fn part(files: &[DataFile]) -> GraphData {
+fn part(files: &[DataFile], meter: &Meter) -> GraphData {
     let (mut data, mut patterns) = (GraphData::default(), Patterns::default());
     for file in files {
         data.files.push(file.path.clone());
-        read(file, &mut data, &mut patterns);
+        read(file, &mut data, &mut patterns, meter);
     }
     data
 }
 
-fn read(file: &DataFile, data: &mut GraphData, patterns: &mut Patterns) {
+fn read(file: &DataFile, data: &mut GraphData, patterns: &mut Patterns, meter: &Meter) {
     let path = file.path.as_str();
     let place = DataPlace::new(path);
     if let Some(finding) = place.finding(path) {
@@ -86,7 +88,8 @@ fn read(file: &DataFile, data: &mut GraphData, patterns: &mut Patterns) {
             return;
         }
     };
-    let mut reader = BlockReader { file: path, text, findings: &mut data.findings, patterns };
+    let mut reader =
+        BlockReader { file: path, text, findings: &mut data.findings, patterns, meter };
     match place.folder {
         DataFolder::Version => data.schema = schema(&mut reader),
         DataFolder::Raw => data.raw = raw(&mut reader),

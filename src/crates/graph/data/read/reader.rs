@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::bounded::Meter;
 use crate::data::read::characters::{line_break, location, other_type, unprintable};
 use crate::data::read::fast_yaml;
 use crate::data::read::tree::{Key, Located, Tree, TreeNode};
@@ -12,6 +13,8 @@ pub(super) struct BlockReader<'a> {
     pub(super) text: &'a str,
     pub(super) findings: &'a mut Vec<LintFinding>,
     pub(super) patterns: &'a mut Patterns,
+    /// What all files take together.
+    pub(super) meter: &'a Meter,
 }
 
 /// Expressions, each compiled once, or what is wrong with them.
@@ -37,8 +40,14 @@ impl BlockReader<'_> {
             return None;
         }
         self.other_spaces();
-        if let Some(node) = fast_yaml::parse(self.text) {
+        if let Some(node) = fast_yaml::parse(self.text, self.meter) {
             return Some(node);
+        }
+        if let Some(limit) = self.meter.exceeded() {
+            let problem = format!("with this file, the graph-data is too large: {limit}");
+            let fix = "remove what is not graph-data".to_owned();
+            self.found(LintCode::Unreadable, Location::START, problem, fix);
+            return None;
         }
         for (tag, at) in fast_yaml::tags(self.text) {
             let problem =

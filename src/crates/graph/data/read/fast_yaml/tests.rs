@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::{DEEPEST, parse};
+use crate::bounded::Meter;
 use crate::data::read::testing::same;
 
 #[test]
@@ -51,10 +52,10 @@ fn what_may_be_something_else_is_left_alone() {
         "a: b: c\n",
         "%YAML 1.2\n---\na: b\n",
     ] {
-        assert!(parse(text).is_none(), "{text:?}");
+        assert!(parse(text, &Meter::default()).is_none(), "{text:?}");
     }
     let deep = "[".repeat(DEEPEST + 1) + &"]".repeat(DEEPEST + 1);
-    assert!(parse(&deep).is_none());
+    assert!(parse(&deep, &Meter::default()).is_none());
 }
 
 proptest! {
