@@ -50,8 +50,14 @@ pub(crate) fn setting_patch(setting: &Setting) -> Value {
         SettingChange::AcceptRisks { names, alone: true, .. } if names.is_empty() => {
             json!({"desiredUpdate": null})
         }
-        SettingChange::AcceptRisks { names, .. } => {
-            let risks: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();
+        SettingChange::AcceptRisks { names, fields, .. } => {
+            // A merge patch replaces the list, so all of it is named.
+            let risk = |name: &String| {
+                let mut risk = fields.get(name).cloned().unwrap_or_default();
+                risk.insert("name".to_owned(), name.as_str().into());
+                Value::Object(risk)
+            };
+            let risks: Vec<Value> = names.iter().map(risk).collect();
             // An empty list is not allowed; none is written as null.
             let risks = if risks.is_empty() { Value::Null } else { Value::Array(risks) };
             json!({"desiredUpdate": {"acceptRisks": risks}})
@@ -148,6 +154,14 @@ mod tests {
         let both = json!({"desiredUpdate": {"acceptRisks": [{"name": "A"}, {"name": "B"}]}});
         assert_eq!(spec(&["A", "B"], None), both);
         assert_eq!(spec(&["A", "B"], Some(&request)), both);
+        let note = json!({"A": {"until": "4.8"}, "C": {"until": "4.9"}});
+        let risk_fields = serde_json::from_value(note).unwrap();
+        let noted = Requested { risk_fields, ..request.clone() };
+        let kept = json!([{"name": "A", "until": "4.8"}, {"name": "B"}]);
+        assert_eq!(
+            spec(&["A", "B"], Some(&noted)),
+            json!({"desiredUpdate": {"acceptRisks": kept}})
+        );
         assert_eq!(spec(&[], Some(&request)), json!({"desiredUpdate": {"acceptRisks": null}}));
         assert_eq!(spec(&[], Some(&leftover)), json!({"desiredUpdate": null}));
     }

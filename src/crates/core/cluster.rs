@@ -5,7 +5,7 @@ pub(crate) mod namesakes;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::condition_type::ClusterVersionCondition;
 use crate::objects::cluster_version::management::Management;
@@ -64,6 +64,8 @@ pub struct Requested {
     pub force: bool,
     pub mode: Option<String>,
     pub accept_risks: Vec<String>,
+    /// Fields of accepted risks that we do not know, by the name of the risk.
+    pub risk_fields: BTreeMap<String, Map<String, Value>>,
     /// Fields that we do not know.
     pub others: BTreeMap<String, Value>,
 }

@@ -4,7 +4,9 @@ pub mod accepted_risks;
 pub mod channel;
 pub mod observed;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
 
 use crate::cluster::{Cluster, Requested};
 use crate::snapshot::Snapshot;
@@ -62,6 +64,8 @@ pub enum SettingPatch {
     Upstream(Option<String>),
     AcceptRisks {
         names: Vec<String>,
+        /// What the cluster keeps with those that stay, by name.
+        fields: BTreeMap<String, Map<String, Value>>,
         /// Whether nothing else would be left in `spec.desiredUpdate`.
         alone: bool,
         /// What that is more, and less, than was accepted.
@@ -165,7 +169,8 @@ impl SettingPatch {
         let before = before.unwrap_or_default();
         let added = names.iter().filter(|name| !before.contains(name)).cloned().collect();
         let removed = before.iter().filter(|name| !names.contains(name)).cloned().collect();
-        Self::AcceptRisks { names, alone, added, removed }
+        let fields = requested.map(|requested| requested.risk_fields.clone()).unwrap_or_default();
+        Self::AcceptRisks { names, fields, alone, added, removed }
     }
 
     /// Returns whether it does nothing that the other does not. What others accept or withdraw

@@ -6,7 +6,7 @@ pub mod wire;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::cluster::{
     Cluster, Conditional, HistoryEntry, Origin, ReportedRisk, Requested, namesakes,
@@ -139,6 +139,7 @@ fn requested(update: api::Update, object: &Value) -> Requested {
     let fields = object.as_object().into_iter().flatten();
     let others = fields.filter(|(name, _)| !api::Update::FIELDS.contains(&name.as_str()));
     Requested {
+        risk_fields: risk_fields(&object["acceptRisks"]),
         others: others.map(|(name, value)| (name.clone(), value.clone())).collect(),
         version: trimmed(update.version),
         image: image(update.image),
@@ -152,6 +153,20 @@ fn requested(update: api::Update, object: &Value) -> Requested {
             .filter_map(|risk| filled(risk.name))
             .collect(),
     }
+}
+
+/// Returns what items of `acceptRisks` have beside their name.
+fn risk_fields(listed: &Value) -> BTreeMap<String, Map<String, Value>> {
+    let mut found: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
+    for item in listed.as_array().into_iter().flatten().filter_map(Value::as_object) {
+        let Some(name) = item.get("name").and_then(Value::as_str) else { continue };
+        let others = item.iter().filter(|(field, _)| *field != "name");
+        let mut others = others.map(|(field, value)| (field.clone(), value.clone())).peekable();
+        if others.peek().is_some() {
+            found.entry(name.to_owned()).or_default().extend(others);
+        }
+    }
+    found
 }
 
 fn release(release: api::ReleaseObject) -> Release {
