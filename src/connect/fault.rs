@@ -167,7 +167,13 @@ impl Fault {
     pub(crate) fn explain(self, call: FailedCall<'_>) -> Error {
         let FailedCall { server, verb, resource, name, .. } = call;
         let error = match self {
-            Self::Answer { status, body, .. } => answered(status, &body, call),
+            Self::Answer { status, retry_after, body } => {
+                let error = answered(status, &body, call);
+                match retry_after.map(|after| after.as_secs()) {
+                    None | Some(0) => error,
+                    Some(after) => error.hint(format!("the server asks to retry after {after}s")),
+                }
+            }
             Self::Transport(error) => unreachable_server(&error, call),
             Self::Timeout(after) => Error::new(
                 "Timeout",
