@@ -35,9 +35,7 @@ pub(crate) fn refresh(
     for (name, text) in files {
         let path = folder.join(name);
         let draft = folder.join(format!(".{name}.draft"));
-        let _ = std::fs::remove_file(&draft); // left by one that was killed
-        create(&draft, text, OURSELVES)?;
-        std::fs::rename(&draft, &path).map_err(|error| unwritable(&path, error))?;
+        put(&path, &draft, text, OURSELVES)?;
     }
     let kept = |name: &str| files.iter().any(|(kept, _)| kept == name);
     for name in names(folder)?.into_iter().filter(|name| !kept(name) && is_ours(name)) {
@@ -54,10 +52,7 @@ pub(crate) fn store(path: &Path, text: &str) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
     made.map_err(|error| unwritable(folder, error))?;
-    let draft = path.with_extension("draft");
-    let _ = std::fs::remove_file(&draft); // left by one that was killed
-    create(&draft, text, OURSELVES)?;
-    std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
+    put(path, &path.with_extension("draft"), text, OURSELVES)
 }
 
 /// Removes a file of ours; one that is gone already is gone.
@@ -95,12 +90,7 @@ pub(crate) fn replace(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -
         let cause = anyhow!("{} is there already and is not such a file", path.display());
         return Err(Error::new("Output", cause).hint("name another file"));
     }
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".draft");
-    let draft = PathBuf::from(draft);
-    let _ = std::fs::remove_file(&draft); // left by one that was killed
-    create(&draft, text, EVERYBODY)?;
-    std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
+    put(path, &draft_of(path), text, EVERYBODY)
 }
 
 /// Makes a directory and those above it, for everybody to read.
@@ -151,11 +141,8 @@ pub(crate) fn own_text(path: &Path) -> Result<String> {
 /// Writes a file anew that somebody asked to have changed, whole or not at all, if it is still what
 /// was read. Who may read and write it stays as it was.
 pub(crate) fn rewrite(path: &Path, before: &str, after: &str) -> Result<()> {
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".draft");
-    let draft = PathBuf::from(draft);
-    let _ = std::fs::remove_file(&draft); // left by one that was killed
-    create(&draft, after, OURSELVES)?;
+    let draft = draft_of(path);
+    draw_up(&draft, after, OURSELVES)?;
     let written = (|| {
         let mode = std::fs::metadata(path).map_err(|error| unwritable(path, error))?.permissions();
         let kept = std::fs::set_permissions(&draft, mode);
@@ -164,7 +151,7 @@ pub(crate) fn rewrite(path: &Path, before: &str, after: &str) -> Result<()> {
             let cause = anyhow!("{} changed since it was read", path.display());
             return Err(Error::new("Output", cause).hint("try again"));
         }
-        std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
+        take_place(&draft, path)
     })();
     if written.is_err() {
         let _ = std::fs::remove_file(&draft);
@@ -236,6 +223,39 @@ fn left_behind(path: &Path) -> Option<String> {
 }
 
 const LARGEST: u64 = 1 << 26; // far beyond what we write
+
+/// Writes a file anew, whole or not at all, even where the machine fails at the same time.
+fn put(path: &Path, draft: &Path, text: &str, mode: u32) -> Result<()> {
+    draw_up(draft, text, mode)?;
+    take_place(draft, path)
+}
+
+fn draft_of(path: &Path) -> PathBuf {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".draft");
+    PathBuf::from(draft)
+}
+
+/// Writes a draft that is on the disk before anything is replaced by it.
+fn draw_up(draft: &Path, text: &str, mode: u32) -> Result<()> {
+    let _ = std::fs::remove_file(draft); // left by one that was killed
+    let opened = std::fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(draft);
+    let written = opened.and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    written.map_err(|error| unwritable(draft, error))
+}
+
+/// Puts a draft where it belongs, and that it is there on the disk, as far as the folder lets us.
+fn take_place(draft: &Path, path: &Path) -> Result<()> {
+    std::fs::rename(draft, path).map_err(|error| unwritable(path, error))?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    #[expect(clippy::disallowed_methods, reason = "a folder is opened to be synced, not read")]
+    let opened = std::fs::File::open(folder.unwrap_or(Path::new(".")));
+    let _ = opened.and_then(|folder| folder.sync_all());
+    Ok(())
+}
 
 fn create(path: &Path, text: &str, mode: u32) -> Result<()> {
     let opened = std::fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
