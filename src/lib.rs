@@ -10,6 +10,8 @@ mod commands; // exactly what `upgrade --help` lists
 mod connect; // all input and output: API servers, files, other services
 mod controller; // the update-status controller
 mod error; // what went wrong, hints, exit codes
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing; // what must hold for any bytes from outside
 pub mod listener; // accepts connections for every server of this program
 mod output; // documents as text, JSON and YAML; the two streams
 mod secrets; // what is never shown again once it was shown to a server

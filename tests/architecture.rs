@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the program, each with those it may name beside itself.
-const PROGRAM: [(&str, &[&str]); 11] = [
+const PROGRAM: [(&str, &[&str]); 12] = [
     ("error", &[]),
     ("secrets", &[]),
     ("connect", &["error", "secrets"]),
@@ -22,6 +22,7 @@ const PROGRAM: [(&str, &[&str]); 11] = [
     ("controller", &["error", "connect", "output", "cli", "actions", "listener"]),
     ("service", &["error", "connect", "output", "cli", "actions", "listener"]),
     ("commands", BELOW_COMMANDS),
+    ("fuzzing", &["connect"]), // of what is read, through bytes
     ("tests", &["connect", "output", "cli", "actions", "commands"]), // of the whole, through text
 ];
 
