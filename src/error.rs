@@ -27,6 +27,8 @@ pub(crate) enum ExitStatus {
     TimedOut = 6,
     /// The update is still under way.
     StillProgressing = 7,
+    /// Ctrl-C ended a wait; shells write 128 and the number of the signal.
+    Interrupted = 130,
 }
 
 impl From<ExitStatus> for ExitCode {

@@ -232,6 +232,18 @@ pub(crate) fn clipped(text: &str, columns: usize) -> String {
     out + "…"
 }
 
+/// Folds a sentence into so many lines of a display at most: what does not fit is cut at its end.
+pub(crate) fn folded(text: &str, indent: usize, width: usize, most: usize) -> Vec<String> {
+    let all = indented(text, indent, Some(width));
+    let mut lines: Vec<String> = all.lines().map(str::to_owned).collect();
+    if lines.len() > most {
+        let rest = lines.split_off(most.saturating_sub(1)).join(" ");
+        let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+        lines.push(format!("{}{rest}", " ".repeat(indent)));
+    }
+    lines.iter().map(|line| clipped(line, width)).collect()
+}
+
 /// Returns a stretch of time to the second: `45s`, `12m03s`, `1h02m03s`.
 pub(crate) fn stretch(seconds: i64) -> String {
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
@@ -348,6 +360,18 @@ mod tests {
         for (seconds, shown) in [(0, "0s"), (45, "45s"), (723, "12m03s"), (3_723, "1h02m03s")] {
             assert_eq!(stretch(seconds), shown);
         }
+    }
+
+    #[test]
+    fn a_remark_is_folded_between_words_before_it_is_cut() {
+        let said = "Working towards 4.7.28, waiting on dns, machine-config, network, storage";
+        assert_eq!(folded(said, 2, 80, 3), [format!("  {said}")]);
+        let lines =
+            ["  Working towards 4.7.28,", "  waiting on dns,", "  machine-config, network,"];
+        let whole = folded(said, 2, 26, 4);
+        assert_eq!((&whole[..3], whole[3].as_str()), (&lines.map(str::to_owned)[..], "  storage"));
+        let cut = folded(said, 2, 26, 2);
+        assert_eq!(cut, ["  Working towards 4.7.28,", "  waiting on dns, machine…"]);
     }
 
     #[test]

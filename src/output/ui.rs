@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use crate::error::{Error, ExitStatus, Result};
+use crate::error::{Error, ExitStatus, Hint, Result};
 use crate::output::parts::error::ErrorDocument;
 use crate::output::{self, Format, Layout, Printable, text};
 use crate::secrets;
@@ -107,6 +107,11 @@ impl Ui {
     }
 
     /// Returns a writer of remarks for what goes on while an answer is awaited.
+    /// Says what to do next, on stderr.
+    pub(crate) fn advise(&mut self, hint: &Hint) {
+        self.complain(&hint.text(&self.err));
+    }
+
     pub(crate) fn notifier(&self) -> Notifier {
         let theme = self.err.theme;
         let quiet = self.format.structured();

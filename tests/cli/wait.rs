@@ -50,19 +50,19 @@ fn whole_updates_are_played_to_their_end() {
         (
             &["--lab=updating", "wait", "--for", "workers"],
             0,
-            "Updated to 4.6.43, machines included, in ",
+            "Updated control plane and nodes to 4.6.43 in ",
         ),
         (&["--lab=single-node", "--to", "4.7.28", "--wait"], 0, "Updated to 4.7.28 in "),
         // It never completes, so it does not matter how late a busy machine looks.
         (
             &["--lab=stuck-drain", "--to", "4.7.28", "--wait=workers", "--timeout", "1m"],
             6,
-            "4.7.28 is not completed on all machines after ",
+            ": 4.7.28 is not completed on all nodes",
         ),
         (
             &["--lab=healthy", "--to", "4.7.28", "--wait=accepted"],
             0,
-            "The cluster has taken up 4.7.28",
+            "The cluster accepted the update to 4.7.28",
         ),
         (
             &["--lab=stuck-drain", "--to", "4.7.28", "--wait=workers"],
@@ -78,7 +78,7 @@ fn whole_updates_are_played_to_their_end() {
         (
             &["--lab=not-upgradeable", "--to", "4.8.2", "--allow-not-upgradeable", "--wait"],
             5,
-            "the cluster does not accept 4.8.2 (ReleaseAccepted is False, PreconditionChecks)",
+            "the cluster does not accept 4.8.2: ReleaseAccepted=False (PreconditionChecks)",
         ),
     ];
     std::thread::scope(|scope| {
@@ -90,9 +90,9 @@ fn whole_updates_are_played_to_their_end() {
                 assert!(all.contains(said), "{words:?}: {all}");
                 // The cluster is gone: there is nothing to go on with but another one.
                 let scenario = words[0].strip_prefix("--lab=").unwrap_or("vsphere-proxy");
-                let serve = format!("with: upgrade lab serve --scenario {scenario}");
+                let serve = format!("run:\n  upgrade lab serve --scenario {scenario}\n");
                 assert_eq!(all.contains(&serve), code != 0, "{words:?}: {all}");
-                assert!(!all.contains("wait on with"), "{words:?}: {all}");
+                assert!(!all.contains("  upgrade wait"), "{words:?}: {all}");
             });
         }
     });

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags};
+use rustix::process::Pid;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
@@ -16,6 +17,22 @@ use super::server::Server;
 /// Runs the program on a terminal of 80 columns, types `input`, and returns the screen and exit code.
 pub(crate) fn at_a_terminal(server: &Server, words: &[&str], input: &str) -> (String, i32) {
     at_a_terminal_of(80, server.home(), words, input)
+}
+
+/// Runs the program on a terminal of 80 columns while something happens to it or its cluster.
+pub(crate) fn at_a_terminal_while(
+    server: &Server,
+    words: &[&str],
+    act: impl FnOnce(Pid) + Send,
+) -> (String, i32) {
+    let mut command = program(server.home(), words);
+    command.env("TERM", "xterm");
+    let (master, child) = start(command, 80);
+    let program = Pid::from_child(&child);
+    std::thread::scope(|scope| {
+        scope.spawn(move || act(program));
+        at_the_end(master, child)
+    })
 }
 
 /// Runs the program on a terminal of so many columns.

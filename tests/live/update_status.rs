@@ -152,7 +152,7 @@ fn an_update_status_that_comes_and_goes_does_not_disturb_who_watches() {
     assert!(reports.iter().all(|one| one["updating"] == false || uids(one) == ["First"]));
     let last = reports.last().unwrap();
     assert_eq!((&last["updating"], uids(last)), (&json!(false), Vec::new()));
-    let kept = json!("what informers say is what was seen last");
+    let kept = json!("cannot read informer results. Showing the last known ones");
     assert!(last["notes"].as_array().unwrap().contains(&kept), "{last:#}");
 }
 
@@ -256,7 +256,8 @@ fn when_the_time_is_up_it_is_shown_and_said_who_is_missing() {
     let run = updating(Vec::new(), without("/updateinformers", 403)).run(&["status", "--wait"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(
-        run.stderr.contains("nobody was waited for: update informers could not be read: forbidden"),
+        run.stderr
+            .contains("cannot wait for informers: update informers could not be read: forbidden"),
         "{}",
         run.stderr
     );

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::common::rollout::{cluster, well_behaved};
 use crate::common::server::{Step, image};
-use crate::common::terminal::{at_a_terminal, plain};
+use crate::common::terminal::{at_a_terminal, at_a_terminal_while, plain};
 use crate::common::{Run, until};
 
 #[test]
@@ -27,11 +28,11 @@ fn a_request_is_waited_for_until_it_is_completed() {
     assert!(run.stdout.starts_with("Requested update from 4.10.5 to 4.10.6\n"), "{}", run.stdout);
     let last = run.stdout.lines().last().unwrap();
     assert!(
-        last.starts_with("Updated to 4.10.6 in ") || last == "The cluster is at 4.10.6",
+        last.starts_with("Updated to 4.10.6 in ") || last == "The control plane is on 4.10.6",
         "{last}"
     );
     for said in [
-        " the cluster to look at the request for 4.10.6",
+        " waiting for the cluster-version operator to observe the request",
         "operators 1/2, worker 3/3: Working towards 4.10.6: 1 of 2 done",
     ] {
         assert!(run.stderr.contains(said), "{said} is not in {}", run.stderr);
@@ -43,7 +44,7 @@ fn accepted_is_enough_where_that_is_the_goal() {
     let server = well_behaved();
     let run = server.run_while(&["--to", "4.10.6", "--wait=accepted"], || server.take_up());
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.ends_with("The cluster has taken up 4.10.6\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("The cluster accepted the update to 4.10.6\n"), "{}", run.stdout);
 }
 
 #[test]
@@ -57,18 +58,14 @@ fn workers_are_waited_for_where_they_are_the_goal() {
         server.update_pool();
     });
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stderr.contains("the machines of worker to be updated"), "{}", run.stderr);
+    assert!(run.stderr.contains("waiting for nodes in pool worker"), "{}", run.stderr);
 }
 
 #[test]
 fn a_refusal_and_a_failure_that_last_are_exit_5() {
     let cases: [(&str, &str, &str); 2] = [
-        (
-            "ReleaseAccepted",
-            "False",
-            "the cluster does not accept 4.10.6 (ReleaseAccepted is False",
-        ),
-        ("Failing", "True", "the cluster is failing (Failing is True, FailingReason)"),
+        ("ReleaseAccepted", "False", "the cluster does not accept 4.10.6: ReleaseAccepted=False ("),
+        ("Failing", "True", "the cluster is failing: Failing=True (FailingReason)"),
     ];
     for (kind, status, said) in cases {
         let server = well_behaved();
@@ -105,7 +102,7 @@ fn a_request_that_is_replaced_or_taken_back_is_exit_5() {
         });
     });
     assert_eq!(run.code, 5, "{}", run.stderr);
-    assert!(run.stderr.contains("asked for 4.10.7 instead of 4.10.6"), "{}", run.stderr);
+    assert!(run.stderr.contains("the request for 4.10.6 was replaced by 4.10.7"), "{}", run.stderr);
     let server = well_behaved();
     let run = server.run_while(&["--to", "4.10.6", "--wait", "-o", "json"], || {
         assert_eq!(server.run(&["--clear"]).code, 0);
@@ -119,9 +116,12 @@ fn patience_ends_with_exit_6() {
     let server = well_behaved();
     let run = server.run(&["--to", "4.10.6", "--wait", "--timeout", "1s"]);
     assert_eq!(run.code, 6, "{}", run.stderr);
-    assert!(run.stderr.contains("error: 4.10.6 is not completed after "), "{}", run.stderr);
+    let said = run.stderr.lines().any(|line| {
+        line.starts_with("error: timed out after ") && line.contains("s: 4.10.6 is not completed")
+    });
+    assert!(said, "{}", run.stderr);
     assert!(
-        run.stderr.contains("the update goes on; wait on with: upgrade wait"),
+        run.stderr.contains("the update continues. To wait for it again, run:\n  upgrade wait\n"),
         "{}",
         run.stderr
     );
@@ -239,4 +239,59 @@ fn a_terminal_shows_a_display_that_is_gone_at_the_end() {
     assert!(screen.contains("\u{1b}["), "nothing is drawn over: {screen:?}");
     let last = shown.lines().last().unwrap();
     assert!(last.contains("4.10.6"), "{last:?}");
+}
+
+#[test]
+fn the_operator_that_is_waited_for_is_not_cut_away() {
+    let server = well_behaved();
+    server.take_up();
+    let said = "Working towards 4.10.6: 628 of 743 done (84% complete), waiting on \
+                kube-controller-manager, openshift-controller-manager, machine-config";
+    server.set("Progressing", "True", said);
+    let (screen, code) = at_a_terminal_while(&server, &["wait"], |_| {
+        until("it looks", || server.looks() > 0);
+        std::thread::sleep(Duration::from_secs(1)); // for people to see something
+        server.complete();
+    });
+    assert_eq!(code, 0, "{screen}");
+    let shown = plain(&screen);
+    for name in ["kube-controller-manager", "openshift-controller-manager", "machine-config"] {
+        assert!(shown.contains(name), "{name} is not in {shown:?}");
+    }
+}
+
+#[test]
+fn ctrl_c_leaves_a_clean_line_and_says_what_goes_on() {
+    for taken_up in [true, false] {
+        let server = well_behaved();
+        if taken_up {
+            server.take_up();
+        } else {
+            assert_eq!(server.run(&["--to", "4.10.6"]).code, 0);
+        }
+        let looks = server.looks();
+        let (screen, code) = at_a_terminal_while(&server, &["wait"], |program| {
+            until("it looks", || server.looks() > looks);
+            std::thread::sleep(Duration::from_secs(1)); // for the display to be drawn
+            kill_process(program, Signal::INT).unwrap();
+        });
+        assert_eq!(code, 130, "{screen}");
+        let (_, after) = screen.rsplit_once("\u{1b}[2K").expect("the display is taken away");
+        let after = plain(after);
+        let after = after.trim_start_matches(['\r', '\n']);
+        let goes_on = if taken_up { "The update to" } else { "The request for" };
+        let how = if taken_up { "continues" } else { "remains" };
+        assert!(after.starts_with("note: stopped waiting after "), "{after:?}");
+        assert!(after.contains(&format!(". {goes_on} 4.10.6 {how}\n")), "{after:?}");
+        assert!(after.ends_with("hint: to wait again, run:\n  upgrade wait\n"), "{after:?}");
+    }
+    let server = well_behaved();
+    server.take_up();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+    command.args(["wait", "-o", "json"]).env_clear().env("HOME", server.home());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("watches are open", || server.requests().iter().any(|line| line.contains("watch=")));
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(130), &b""[..]));
 }

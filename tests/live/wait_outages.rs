@@ -47,8 +47,8 @@ fn an_outage_is_survived_and_said() {
         assert_eq!(run.code, 0, "{}", run.stderr);
         let lost = format!("warning: cannot reach {}: ", server.url());
         assert_eq!(run.stderr.matches(&lost).count(), 1, "{}", run.stderr);
-        assert!(run.stderr.contains("; waiting for it to return\n"), "{}", run.stderr);
-        let back = format!("note: {} answers again after ", server.url());
+        assert!(run.stderr.contains(". Retrying\n"), "{}", run.stderr);
+        let back = format!("note: reconnected to {} after ", server.url());
         assert_eq!(run.stderr.matches(&back).count(), 1, "{}", run.stderr);
     }
 }
@@ -68,16 +68,14 @@ fn a_server_that_is_not_there_yet_is_waited_for() {
     stderr.read_line(&mut line).unwrap();
     assert_eq!(
         line,
-        format!(
-            "warning: cannot reach http://{closed}: refused the connection; waiting for it to return\n"
-        )
+        format!("warning: cannot reach http://{closed}: refused the connection. Retrying\n")
     );
     forward(closed, server.address);
     let mut rest = String::new();
     stderr.read_to_string(&mut rest).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{rest}");
-    assert!(rest.starts_with(&format!("note: http://{closed} answers again after ")), "{rest}");
+    assert!(rest.starts_with(&format!("note: reconnected to http://{closed} after ")), "{rest}");
 }
 
 /// Takes connections at one address to another.

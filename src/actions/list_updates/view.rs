@@ -199,8 +199,8 @@ fn attention(cluster: &Cluster) -> Vec<ConditionView> {
         .collect()
 }
 
-/// Writes a condition as the API does.
-fn as_reported(condition: &Condition) -> String {
+/// Writes a condition as the API does: `Failing=True (Reason)`.
+pub(crate) fn as_reported(condition: &Condition) -> String {
     let Condition { kind, status, reason, .. } = condition;
     let reason = if reason.is_empty() { String::new() } else { format!(" ({reason})") };
     format!("{kind}={}{reason}", status.text())

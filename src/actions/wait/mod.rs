@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::Instant;
 
 use super::open;
@@ -19,7 +20,7 @@ use crate::connect::clock::Stopwatch;
 use crate::connect::live::Live;
 use crate::connect::snapshot::SnapshotParts;
 use crate::connect::watcher::{Observation, OutageSpan, Watcher};
-use crate::error::{Error, ExitStatus, Result};
+use crate::error::{Error, ExitStatus, Hint, Result};
 use crate::output::Format;
 use crate::output::progress::ProgressLine;
 use crate::output::text::stretch;
@@ -28,6 +29,7 @@ use upgrade_core::wait::{Trouble, WaitGoal, WaitJudgement, WaitVerdict, Waiting}
 
 /// For the last look, when the time is up.
 const GRACE: Duration = Duration::from_secs(5);
+const OPERATOR_PODS: &str = "oc get pods --namespace openshift-cluster-version";
 const FRAME: Duration = Duration::from_millis(200); // of the display, by the viewer's time
 
 /// Files do not change while one looks at them.
@@ -35,7 +37,7 @@ pub(crate) fn refuse_files(global: &GlobalArgs) -> Result<()> {
     if global.from.is_empty() {
         return Ok(());
     }
-    Err(Error::usage(anyhow!("--from reads files, in which nothing happens to wait for")))
+    Err(Error::usage(anyhow!("--from reads recorded files: nothing to wait for")))
 }
 
 /// Waits until the target is reached, else what the cluster is asked for.
@@ -47,7 +49,7 @@ pub(crate) async fn watch(
     session: &mut Session,
 ) -> Result {
     let Source::Live(live) = source else {
-        return Err(Error::usage(anyhow!("nothing happens in files to wait for")));
+        return Err(Error::usage(anyhow!("--from reads recorded files: nothing to wait for")));
     };
     let live = Rc::from(live);
     let parts = match options.goal {
@@ -61,8 +63,19 @@ pub(crate) async fn watch(
     let begun = WaitMoment { time: watcher.now(), elapsed: Duration::ZERO };
     let last = WaitEvent::begun(&waiting, &live.origin, begun);
     let progress = session.ui.progress(global.verbose());
-    let watch =
-        WaitWatch { live, watcher, waiting, patience, global, session, progress, last, next: None };
+    let interrupt = signal(SignalKind::interrupt()).map_err(|error| Error::new("Failed", error))?;
+    let watch = WaitWatch {
+        live,
+        watcher,
+        waiting,
+        patience,
+        interrupt,
+        global,
+        session,
+        progress,
+        last,
+        next: None,
+    };
     watch.run(is_requested).await
 }
 
@@ -72,6 +85,8 @@ struct WaitWatch<'a> {
     waiting: Waiting,
     /// How long it has been.
     patience: Stopwatch,
+    /// Ctrl-C
+    interrupt: Signal,
     global: &'a GlobalArgs,
     session: &'a mut Session,
     progress: ProgressLine,
@@ -81,11 +96,18 @@ struct WaitWatch<'a> {
     next: Option<Instant>,
 }
 
+/// What ends a pause.
+enum WaitOccasion {
+    Observed(Observation),
+    TimeIsUp,
+    Interrupted,
+}
+
 impl WaitWatch<'_> {
     async fn run(mut self, is_requested: bool) -> Result {
         loop {
             let event = match self.observe().await {
-                Ok(Some(Observation::Seen { snapshot, at, outage })) => {
+                Ok(WaitOccasion::Observed(Observation::Seen { snapshot, at, outage })) => {
                     if let Some(outage) = outage {
                         self.note_outage(outage);
                     }
@@ -98,15 +120,19 @@ impl WaitWatch<'_> {
                     event.at_once = self.last.at_once;
                     event
                 }
-                Ok(Some(Observation::Nothing { why, unknown })) => {
+                Ok(WaitOccasion::Observed(Observation::Nothing { why, unknown })) => {
                     if unknown {
                         self.log_in_again().await;
                     }
                     self.lost(&why)
                 }
-                Ok(None) => {
+                Ok(WaitOccasion::Interrupted) => {
+                    self.progress.end();
+                    return Ok(self.interrupted());
+                }
+                Ok(WaitOccasion::TimeIsUp) => {
                     let unanswered = self.watcher.is_looking();
-                    let lost = unanswered.then(|| self.lost("it gave no answer in time"));
+                    let lost = unanswered.then(|| self.lost("no response in time"));
                     let last = lost.unwrap_or_else(|| self.last.clone());
                     last.out_of_time(self.moment(Instant::now()))
                 }
@@ -126,9 +152,9 @@ impl WaitWatch<'_> {
         }
     }
 
-    /// Waits for the next sight while the display lives; none where the time is up.
-    async fn observe(&mut self) -> Result<Option<Observation>> {
-        let Self { watcher, waiting, patience, progress, last, next, .. } = self;
+    /// Waits for the next look at the cluster, and keeps the display alive meanwhile.
+    async fn observe(&mut self) -> Result<WaitOccasion> {
+        let Self { watcher, waiting, patience, interrupt, progress, last, next, .. } = self;
         let end = waiting.ends().and_then(|end| patience.reaches(end)?.checked_add(GRACE));
         let up = async {
             match end {
@@ -140,8 +166,9 @@ impl WaitWatch<'_> {
         tokio::pin!(up, looking);
         loop {
             tokio::select! {
-                observation = &mut looking => return observation.map(Some),
-                () = &mut up => return Ok(None),
+                observation = &mut looking => return observation.map(WaitOccasion::Observed),
+                () = &mut up => return Ok(WaitOccasion::TimeIsUp),
+                _ = interrupt.recv() => return Ok(WaitOccasion::Interrupted),
                 () = tokio::time::sleep(FRAME), if progress.is_display() => {
                     let elapsed = seconds(patience.elapsed());
                     progress.draw(|layout| last.display(layout, elapsed));
@@ -177,7 +204,7 @@ impl WaitWatch<'_> {
         let mut event = self.last.clone().out_of_reach(why, &self.waiting, now);
         if self.last.connected && event.verdict.is_none() {
             let server = self.server();
-            let said = format!("cannot reach {server}: {why}; waiting for it to return");
+            let said = format!("cannot reach {server}: {why}. Retrying");
             self.progress.notify("warning:", &said);
         }
         self.next = self.waiting.ends().and_then(|end| self.patience.reaches(end));
@@ -191,7 +218,7 @@ impl WaitWatch<'_> {
             (self.patience.elapsed_at(outage.from), self.patience.elapsed_at(outage.until));
         self.waiting.note_outage(from, until);
         let away = stretch(seconds(until.saturating_sub(from)));
-        self.progress.notify("note:", &format!("{} answers again after {away}", self.server()));
+        self.progress.notify("note:", &format!("reconnected to {} after {away}", self.server()));
     }
 
     fn moment(&self, at: Instant) -> WaitMoment {
@@ -217,39 +244,60 @@ impl WaitWatch<'_> {
         }
     }
 
-    fn hints(&self, judgement: &WaitJudgement) -> Vec<String> {
+    fn hints(&self, judgement: &WaitJudgement) -> Vec<Hint> {
         let invocation = &self.session.invocation;
         match &judgement.verdict {
             None | Some(WaitVerdict::Done) => Vec::new(),
             Some(_) if self.global.lab.is_some() => self.wait_on(),
             Some(WaitVerdict::TimedOut) => self.wait_on(),
             Some(WaitVerdict::Failed(Trouble::Superseded { .. } | Trouble::Withdrawn)) => {
-                vec![format!("see what the cluster does with: {}", invocation.command([]))]
+                vec![Hint::run("to see the cluster's state", invocation.command(["status"]))]
             }
             Some(WaitVerdict::Failed(Trouble::PoolPaused { pool })) => {
                 let pool = quoted(&format!("machineconfigpool/{pool}"));
                 let patch = quoted(r#"{"spec":{"paused":false}}"#);
-                vec![format!("let it go on with: oc patch {pool} --type merge --patch {patch}")]
+                let resume = format!("oc patch {pool} --type merge --patch {patch}");
+                vec![Hint::run("to resume the pool", resume)]
             }
             Some(WaitVerdict::Failed(Trouble::Refused(_))) => vec![
-                format!("take the request back with: {}", invocation.command(["--clear"])),
-                format!("or wait on with: {}", self.again(&["--stall", "0"])),
+                Hint::run("to cancel the request", invocation.command(["--clear"])),
+                Hint::run("to wait without a limit", self.again(&["--stall", "0"])),
             ],
-            Some(WaitVerdict::Failed(_)) => vec![format!(
-                "the cluster goes on trying; wait on with: {}",
-                self.again(&["--stall", "0"])
-            )],
+            Some(WaitVerdict::Failed(Trouble::Unnoticed)) => vec![
+                Hint::run("to check that the cluster-version operator is running", OPERATOR_PODS),
+                Hint::run("to wait without a limit", self.again(&["--stall", "0"])),
+            ],
+            Some(WaitVerdict::Failed(_)) => {
+                let advice = "the cluster keeps trying. To wait without a limit";
+                vec![Hint::run(advice, self.again(&["--stall", "0"]))]
+            }
         }
     }
 
-    fn wait_on(&self) -> Vec<String> {
+    fn wait_on(&self) -> Vec<Hint> {
         if let Some(scenario) = &self.global.lab {
             let serve = self.session.invocation.anew(["lab", "serve", "--scenario", scenario]);
-            return vec![format!(
-                "this practice cluster ended with the command; leave one running with: {serve}"
-            )];
+            let advice = "this practice cluster ended with the command. To keep one running";
+            return vec![Hint::run(advice, serve)];
         }
-        vec![format!("the update goes on; wait on with: {}", self.again(&[]))]
+        vec![Hint::run("the update continues. To wait for it again", self.again(&[]))]
+    }
+
+    /// Says what goes on without us.
+    fn interrupted(&mut self) -> ExitStatus {
+        let label = self.last.label();
+        let rest = match (&self.global.lab, self.last.is_taken_up) {
+            (Some(_), _) => String::new(), // it ended with us
+            (None, true) => format!(". The update to {label} continues"),
+            (None, false) => format!(". The request for {label} remains"),
+        };
+        let after = stretch(seconds(self.patience.elapsed()));
+        self.progress.notify("note:", &format!("stopped waiting after {after}{rest}"));
+        if self.global.lab.is_none() && !self.session.ui.format.structured() {
+            let again = Hint::run("to wait again", self.again(&[]));
+            self.session.ui.advise(&again);
+        }
+        ExitStatus::Interrupted
     }
 
     /// Returns the command that waits for the same.

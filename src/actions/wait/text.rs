@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use crate::actions::wait::view::{OperatorsView, WaitEvent, WaitPoolView, WaitVerdictView};
-use crate::output::text::{self, clipped, indented, line, sentence, stretch};
+use crate::output::text::{self, clipped, folded, indented, line, sentence, stretch};
 use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_core::wait::WaitGoal;
 
+const FOLDED_LINES: usize = 3; // of one remark in the display
 const NAMES_SHOWN: usize = 8; // of operators in the display; JSON has them all
 
 impl Printable for WaitEvent {
@@ -16,12 +17,14 @@ impl Printable for WaitEvent {
         let after = stretch(self.elapsed_seconds);
         if matches!(self.verdict, None | Some(WaitVerdictView::Done)) {
             let said = match (self.goal, self.at_once) {
-                (WaitGoal::Accepted, _) => format!("The cluster has taken up {label}"),
-                (WaitGoal::Completed, true) => format!("The cluster is at {label}"),
-                (WaitGoal::Workers, true) => format!("The cluster and its machines are at {label}"),
+                (WaitGoal::Accepted, _) => format!("The cluster accepted the update to {label}"),
+                (WaitGoal::Completed, true) => format!("The control plane is on {label}"),
+                (WaitGoal::Workers, true) => {
+                    format!("The control plane and all nodes are on {label}")
+                }
                 (WaitGoal::Completed, _) => format!("Updated to {label} in {after}"),
                 (WaitGoal::Workers, _) => {
-                    format!("Updated to {label}, machines included, in {after}")
+                    format!("Updated control plane and nodes to {label} in {after}")
                 }
             };
             return format!("{}\n", layout.theme.good(&said));
@@ -31,7 +34,7 @@ impl Printable for WaitEvent {
             (Some(WaitVerdictView::Failed), Some(trouble)) => trouble,
             (_, trouble) => {
                 let but = trouble.map(|trouble| format!("; {trouble}")).unwrap_or_default();
-                format!("{label} is not {} after {after}{but}", reached(self.goal))
+                format!("timed out after {after}: {label} is not {}{but}", reached(self.goal))
             }
         };
         let mut out = format!("{} {headline}\n", layout.theme.bad("error:"));
@@ -42,11 +45,7 @@ impl Printable for WaitEvent {
                 out += &indented(&detail, 2, layout.width);
             }
         }
-        let hint = layout.theme.hint("hint:");
-        for advice in &self.hints {
-            let _ = writeln!(out, "{hint} {}", sentence(advice));
-        }
-        out
+        out + &self.hints.iter().map(|hint| hint.text(layout)).collect::<String>()
     }
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
@@ -93,14 +92,15 @@ impl WaitEvent {
         let width = layout.width.unwrap_or(80).saturating_sub(2).max(20);
         let label = self.label();
         let aim = match self.goal {
-            WaitGoal::Accepted => format!("Waiting until {label} is accepted"),
+            WaitGoal::Accepted => format!("Waiting for the cluster to accept {label}"),
             WaitGoal::Completed => format!("Waiting for the update to {label}"),
-            WaitGoal::Workers => format!("Waiting for the update to {label}, machines included"),
+            WaitGoal::Workers => format!("Waiting for the update to {label} on all nodes"),
         };
         let title = clipped(&sentence(&format!("{aim}, {}", stretch(elapsed))), width);
         let mut lines = vec![layout.theme.heading(&title)];
         let mut add = |text: String, paint: fn(&Layout, &str) -> String| {
-            lines.push(paint(layout, &clipped(&format!("  {}", sentence(&text)), width)));
+            let folded = folded(&sentence(&text), 2, width, FOLDED_LINES);
+            lines.extend(folded.iter().map(|line| paint(layout, line)));
         };
         if let Some(shown) = self.operators() {
             let names = |title: &str, names: &[String]| match names {
@@ -135,7 +135,7 @@ fn reached(goal: WaitGoal) -> &'static str {
     match goal {
         WaitGoal::Accepted => "accepted",
         WaitGoal::Completed => "completed",
-        WaitGoal::Workers => "completed on all machines",
+        WaitGoal::Workers => "completed on all nodes",
     }
 }
 

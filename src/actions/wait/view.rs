@@ -6,6 +6,8 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::actions::list_updates::view::as_reported;
+use crate::error::Hint;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::filled;
 use upgrade_core::cluster::Origin;
@@ -49,7 +51,8 @@ pub(crate) struct WaitEvent {
     #[serde(skip)]
     pub(crate) trouble: Option<String>,
     #[serde(skip)]
-    pub(crate) hints: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    pub(crate) hints: Vec<Hint>,
     /// Whether the cluster works towards the target, so that what is counted is on its way there.
     #[serde(skip)]
     pub(crate) is_taken_up: bool,
@@ -197,8 +200,8 @@ impl WaitEvent {
         self.verdict = waiting.timed_out(now.elapsed).then_some(WaitVerdictView::TimedOut);
         self.reason = Some("Unreachable".to_owned());
         self.message = Some(why.to_owned());
-        self.trouble = Some(format!("the API server cannot be reached: {why}"));
-        self.waiting_for = Some("the API server to return".to_owned());
+        self.trouble = Some(format!("cannot reach the API server: {why}"));
+        self.waiting_for = Some("waiting for the API server to respond".to_owned());
         self
     }
 
@@ -238,12 +241,17 @@ impl WaitEvent {
 
 fn waiting_for(step: &WaitStage, label: &str) -> Option<String> {
     Some(match step {
-        WaitStage::Noticing => format!("the cluster to look at the request for {label}"),
-        WaitStage::Accepting => format!("the cluster to accept {label}"),
+        WaitStage::Noticing => {
+            "waiting for the cluster-version operator to observe the request".to_owned()
+        }
+        WaitStage::Accepting => format!("waiting for the cluster to accept {label}"),
         WaitStage::RollingOut(Some(said)) => said.clone(),
-        WaitStage::RollingOut(None) => format!("{label} to be rolled out"),
-        WaitStage::Pools(pools) if pools.is_empty() => "the machine config pools".to_owned(),
-        WaitStage::Pools(pools) => format!("the machines of {} to be updated", pools.join(", ")),
+        WaitStage::RollingOut(None) => format!("waiting for {label} to roll out"),
+        WaitStage::Pools(pools) => match pools.as_slice() {
+            [] => "waiting for the machine config pools".to_owned(),
+            [pool] => format!("waiting for nodes in pool {pool}"),
+            pools => format!("waiting for nodes in pools {}", pools.join(", ")),
+        },
         WaitStage::Nothing => return None,
     })
 }
@@ -285,27 +293,25 @@ fn message(trouble: &Trouble, label: &str) -> String {
 fn sentence(trouble: &Trouble, label: &str) -> String {
     match trouble {
         Trouble::Invalid(condition) => {
-            format!("the ClusterVersion is invalid ({})", condition.state())
+            format!("the ClusterVersion is invalid: {}", as_reported(condition))
         }
         Trouble::Refused(condition) => {
-            format!("the cluster does not accept {label} ({})", condition.state())
+            format!("the cluster does not accept {label}: {}", as_reported(condition))
         }
-        Trouble::Failing(condition) => format!("the cluster is failing ({})", condition.state()),
+        Trouble::Failing(condition) => {
+            format!("the cluster is failing: {}", as_reported(condition))
+        }
         Trouble::Unnoticed => {
-            format!("the cluster-version operator does not look at the request for {label}")
+            format!("the cluster-version operator has not observed the request for {label}")
         }
         Trouble::PoolDegraded { pool, condition } => {
-            format!("the machine config pool {pool} is degraded ({})", condition.state())
+            format!("pool {pool} is degraded: {}", as_reported(condition))
         }
         Trouble::PoolPaused { pool } => {
-            format!("the machine config pool {pool} is paused, so its machines are not updated")
+            format!("pool {pool} is paused: resume it to update its nodes")
         }
-        Trouble::Superseded { by } => {
-            format!("the cluster was asked for {by} instead of {label}, or turned to it")
-        }
-        Trouble::Withdrawn => {
-            format!("the request for {label} was taken back before the cluster took it up")
-        }
+        Trouble::Superseded { by } => format!("the request for {label} was replaced by {by}"),
+        Trouble::Withdrawn => format!("the request for {label} was canceled"),
     }
 }
 

@@ -41,9 +41,9 @@ pub(crate) fn clock(now: Timestamp) -> String {
 
 fn words(event: &StatusEvent, now: Timestamp) -> (Tone, String) {
     match event {
-        StatusEvent::Target(version) => (Tone::Plain, format!("the cluster goes to {version}")),
+        StatusEvent::Target(version) => (Tone::Plain, format!("update to {version} started")),
         StatusEvent::Refused(target) => {
-            (Tone::Bad, format!("the cluster does not accept the request for {target}"))
+            (Tone::Bad, format!("the cluster does not accept {target}"))
         }
         StatusEvent::Assessed(assessment) => assessed(*assessment),
         StatusEvent::OperatorUpdating(name) => {
@@ -58,13 +58,13 @@ fn words(event: &StatusEvent, now: Timestamp) -> (Tone, String) {
         StatusEvent::PoolUpdated(name) => (Tone::Good, format!("pool {name} is updated")),
         StatusEvent::InsightCome(insight) => {
             let insight = InsightView::new(insight, now);
-            (Tone::Bad, format!("new: {}", insight.summary))
+            (Tone::Bad, format!("new insight: {}", insight.summary))
         }
         StatusEvent::InsightGone(insight) => {
             let insight = InsightView::new(insight, now);
-            (Tone::Good, format!("over: {}", insight.summary))
+            (Tone::Good, format!("resolved: {}", insight.summary))
         }
-        StatusEvent::Ended => (Tone::Good, "the cluster is not updating any more".to_owned()),
+        StatusEvent::Ended => (Tone::Good, "no update is in progress".to_owned()),
     }
 }
 
@@ -72,7 +72,7 @@ fn assessed(assessment: Assessment) -> (Tone, String) {
     let (tone, text) = match assessment {
         Assessment::Completed => (Tone::Good, "the control plane is updated"),
         Assessment::Progressing => (Tone::Plain, "the control plane is progressing"),
-        Assessment::Slow => (Tone::Bad, "the control plane takes longer than estimated"),
+        Assessment::Slow => (Tone::Bad, "the control plane is slower than estimated"),
         Assessment::Stalled => (Tone::Bad, "the control plane is stalled"),
     };
     (tone, text.to_owned())
@@ -83,8 +83,8 @@ fn moved(node: &str, phase: NodePhase) -> (Tone, String) {
         NodePhase::Draining => (Tone::Plain, "is draining"),
         NodePhase::Updating => (Tone::Plain, "is updating"),
         NodePhase::Rebooting => (Tone::Plain, "is rebooting"),
-        NodePhase::Paused => (Tone::Bad, "is kept back by its paused pool"),
-        NodePhase::Pending => (Tone::Plain, "is to be updated"),
+        NodePhase::Paused => (Tone::Bad, "waits: its pool is paused"),
+        NodePhase::Pending => (Tone::Plain, "is pending"),
         NodePhase::Updated => (Tone::Good, "is updated"),
     };
     (tone, format!("node {node} {does}"))

@@ -1,4 +1,4 @@
-//! `upgrade status --wait`: informers that take on a new version of themselves will be back.
+//! `upgrade status --wait`: waits for informers that are updating themselves.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -8,18 +8,18 @@ use crate::connect::Source;
 use crate::connect::informers::{Deadline, InformerEvent};
 use crate::output::text::sentence;
 
-/// Waits, and returns what there is to be said of it: who is still not back.
+/// Waits, and returns a note for each informer that is still updating.
 pub(super) async fn wait(source: &Source, deadline: Deadline, session: &Session) -> Vec<String> {
     let Source::Live(live) = source else { return Vec::new() };
     let progress = session.ui.progress(false);
     let state: Mutex<InformerWait> = Mutex::default();
-    let told = |heard: &InformerEvent<'_>| {
-        let InformerWait { remarked, waits } =
+    let report = |event: &InformerEvent<'_>| {
+        let InformerWait { noted, waits } =
             &mut *state.lock().unwrap_or_else(PoisonError::into_inner);
-        match heard {
+        match event {
             InformerEvent::Listed(_) => waits.clear(),
             InformerEvent::Waits { informer, said } => {
-                if remarked.insert((*informer).to_owned()) {
+                if noted.insert((*informer).to_owned()) {
                     let said = if said.is_empty() { "" } else { &format!(": {said}") };
                     progress.notify("note:", &format!("informer {informer} is updating{said}"));
                 }
@@ -29,23 +29,23 @@ pub(super) async fn wait(source: &Source, deadline: Deadline, session: &Session)
         }
         progress.draw(|_| sentence(&format!("Waiting for {}", waits.join(", "))));
     };
-    let waited = live.await_informers(deadline, &told).await;
+    let waited = live.await_informers(deadline, &report).await;
     progress.end();
     match waited {
         Ok(updating) => updating.iter().map(|(name, said)| still(name, said)).collect(),
-        Err(why) => vec![format!("nobody was waited for: {why}")],
+        Err(why) => vec![format!("cannot wait for informers: {why}")],
     }
 }
 
 #[derive(Default)]
 struct InformerWait {
-    /// Of whom it was said that they are waited for.
-    remarked: BTreeSet<String>,
-    /// Who is waited for now.
+    /// Informers that a note was written about.
+    noted: BTreeSet<String>,
+    /// Informers that are updating now.
     waits: Vec<String>,
 }
 
 fn still(informer: &str, said: &str) -> String {
     let said = if said.is_empty() { "" } else { &format!(": {said}") };
-    format!("informer {informer} is still updating, so what it says may be missing or old{said}")
+    format!("informer {informer} is still updating: its results may be missing or stale{said}")
 }

@@ -41,12 +41,12 @@ pub(super) async fn run(
     refuse(global, session)?;
     session.ui.stream = true;
     let Source::Live(live) = open::open_for_wait(global, session).await? else {
-        return Err(Error::usage(anyhow!("nothing happens in files to watch")));
+        return Err(Error::usage(anyhow!("--from reads recorded files: nothing to watch")));
     };
     let live: Rc<Live> = Rc::from(live);
     let mut watcher = Watcher::over(Rc::clone(&live), SnapshotParts::STATUS);
     let Observation::Seen { snapshot, .. } = watcher.observe(None).await? else {
-        return Err(Error::new("Unreachable", anyhow!("the cluster could not be seen")));
+        return Err(Error::new("Unreachable", anyhow!("cannot read the cluster")));
     };
     manner.check(&snapshot)?;
     let picture = WatchScreen { snapshot: *snapshot, manner, events: VecDeque::new(), away: None };
@@ -58,10 +58,10 @@ pub(super) async fn run(
 /// Files do not change, and a name says nothing of how it goes.
 fn refuse(global: &GlobalArgs, session: &Session) -> Result<()> {
     if !global.from.is_empty() {
-        return Err(Error::usage(anyhow!("--from reads files, in which nothing happens to watch")));
+        return Err(Error::usage(anyhow!("--from reads recorded files: nothing to watch")));
     }
     if matches!(session.ui.format, Format::Version | Format::Name) {
-        return Err(Error::usage(anyhow!("-o version and -o name have no meaning with --watch")));
+        return Err(Error::usage(anyhow!("--watch cannot be used with -o version or -o name")));
     }
     Ok(())
 }
@@ -156,7 +156,7 @@ impl StatusWatch<'_> {
             self.picture.away = None;
             let away = self.live.clock.there(until.saturating_duration_since(from));
             let away = stretch(away.as_secs().try_into().unwrap_or(i64::MAX));
-            let said = format!("{} answers again after {away}", self.server());
+            let said = format!("reconnected to {} after {away}", self.server());
             news.push(EventView::said(said, Tone::Good, now));
         }
         watch(&self.picture.snapshot, &mut snapshot);
@@ -174,8 +174,8 @@ impl StatusWatch<'_> {
             return Vec::new();
         }
         let said = format!("cannot reach {}: {why}", self.server());
-        self.picture.away = Some(format!("{said}; this is what was seen last"));
-        let said = format!("{said}; waiting for it to return");
+        self.picture.away = Some(format!("{said}. Showing the last known state"));
+        let said = format!("{said}. Retrying");
         vec![EventView::said(said, Tone::Bad, self.watcher.now())]
     }
 
@@ -214,11 +214,11 @@ impl StatusWatch<'_> {
 /// said.
 fn watch(before: &Snapshot, after: &mut Snapshot) {
     if let (Part::Known(_), Part::Unreadable { why, .. }) = (&before.alerts, &after.alerts) {
-        after.notes.push(format!("alerts are those seen last; they were not checked: {why}"));
+        after.notes.push(format!("cannot check alerts: {why}. Showing the last known alerts"));
         after.alerts = before.alerts.clone();
     }
     if before.reported.is_known() && after.reported.is_unreadable() {
-        after.notes.push("what informers say is what was seen last".to_owned());
+        after.notes.push("cannot read informer results. Showing the last known ones".to_owned());
         after.reported = before.reported.clone();
     }
 }

@@ -7,7 +7,7 @@ use crate::commands::status::pool_view::{PoolCompletionView, StatusNodeView, per
 use crate::commands::status::reported_view::ReportedAssessment;
 use crate::commands::status::view::UpdateStatusReport;
 use crate::output::Layout;
-use crate::output::text::{clipped, line, sentence, short};
+use crate::output::text::{clipped, folded, line, sentence, short};
 use upgrade_core::progress::control_plane::Assessment;
 use upgrade_core::progress::nodes::NodePhase;
 use upgrade_core::progress::pools::PoolAssessment;
@@ -15,9 +15,10 @@ use upgrade_core::status::Outlook;
 
 const EVENTS_SHOWN: usize = 8;
 const LONGEST_NAME: usize = 16; // of a pool, beside its bar
+const INDENT: usize = 2;
 const LONGEST_BAR: usize = 40;
 const SHORTEST_BAR: usize = 5; // below that it says nothing
-const FOOTER: &str = "q quits; the update goes on";
+const FOLDED_LINES: usize = 3; // of what is updating
 
 /// A part of the frame: its heading, and its lines with how they are painted.
 struct WatchSection {
@@ -51,7 +52,7 @@ impl UpdateStatusReport {
             section.paint(&mut lines, layout, columns);
         }
         if footer == 1 {
-            lines.push(clipped(FOOTER, columns));
+            lines.push(clipped(self.footer(), columns));
         }
         lines.truncate(rows);
         lines.join("\n")
@@ -84,16 +85,18 @@ impl UpdateStatusReport {
         counts.collect::<Vec<_>>().join(", ")
     }
 
+    fn footer(&self) -> &'static str {
+        if self.updating { "Press q to quit. The update continues." } else { "Press q to quit." }
+    }
+
     fn title(&self) -> String {
         let plane = &self.control_plane;
         match (&self.refused, self.updating) {
             (Some(refused), false) => {
                 let (target, reason) = (&refused.target, &refused.reason);
-                format!("The cluster does not accept the request for {target} ({reason})")
+                format!("The cluster does not accept {target} ({reason})")
             }
-            (None, false) => {
-                format!("The cluster is at {}, and not updating", plane.target.version)
-            }
+            (None, false) => format!("Cluster version is {}", plane.target.version),
             (_, true) => format!("Update to {}", target(&plane.target)),
         }
     }
@@ -106,7 +109,7 @@ impl UpdateStatusReport {
         let plane = &self.control_plane;
         let took = short(shown(plane.duration_seconds));
         match plane.completed_at {
-            Some(_) => format!("the control plane is updated (duration: {took}), machines are not"),
+            Some(_) => format!("control plane updated in {took}, nodes are updating"),
             None => format!("{}, {took}{}", plane.assessment.text(), remaining(plane)),
         }
     }
@@ -153,12 +156,12 @@ impl UpdateStatusReport {
         let name = longest.unwrap_or_default().min(LONGEST_NAME);
         let bars = gauges.iter().map(|gauge| (gauge.tone(), gauge.bar(name, columns)));
         lines.extend(WatchSection::plain(bars.collect()).cut(rows / 2).lines);
-        lines.extend(self.moving().into_iter().map(|said| (Tone::Plain, said)));
+        lines.extend(self.moving(columns).into_iter().map(|said| (Tone::Plain, said)));
         WatchSection::plain(lines)
     }
 
-    /// Returns the operators and nodes that are at it.
-    fn moving(&self) -> Vec<String> {
+    /// Returns the operators and nodes that are updating.
+    fn moving(&self, columns: usize) -> Vec<String> {
         let plane = &self.control_plane;
         let mut lines = Vec::new();
         let updating: Vec<_> = plane.operators.iter().filter(|one| one.updating).collect();
@@ -169,7 +172,9 @@ impl UpdateStatusReport {
             }));
         } else if !updating.is_empty() {
             let names: Vec<&str> = updating.iter().map(|one| one.name.as_str()).collect();
-            lines.push(format!("Updating: {}", names.join(", ")));
+            // The operator that is waited for may be the last one.
+            let updating = format!("Updating: {}", names.join(", "));
+            lines.extend(folded(&updating, 0, columns.saturating_sub(INDENT), FOLDED_LINES));
         }
         let others = self
             .other_pools
@@ -196,7 +201,7 @@ impl UpdateStatusReport {
         let mut lines = Vec::new();
         if let Some(refused) = self.refused.as_ref().filter(|_| self.updating) {
             let (target, reason) = (&refused.target, &refused.reason);
-            lines.push((Tone::Bad, format!("The request for {target} is not accepted ({reason})")));
+            lines.push((Tone::Bad, format!("The cluster does not accept {target} ({reason})")));
         }
         let notes = self.notes.iter().chain(&self.warnings);
         lines.extend(notes.map(|note| (Tone::Bad, format!("note: {}", sentence(note)))));
@@ -241,10 +246,9 @@ fn in_full(node: &StatusNodeView) -> Vec<String> {
         format!(": {}", sentence(&node.message))
     };
     let first = format!("{} ({}){message}", node_words(node), node.estimate);
-    let holds = node
-        .held_by
-        .iter()
-        .map(|hold| format!("  pod {} is held by the disruption budget {}", hold.pod, hold.budget));
+    let holds = node.held_by.iter().map(|hold| {
+        format!("  pod {} cannot be evicted: PodDisruptionBudget {}", hold.pod, hold.budget)
+    });
     std::iter::once(first).chain(holds).collect()
 }
 
@@ -306,7 +310,8 @@ impl WatchSection {
             out.push(layout.theme.heading(&clipped(heading, columns)));
         }
         for (tone, text) in &self.lines {
-            let text = clipped(&format!("  {}", line(text.trim_end())), columns);
+            let text = format!("{:INDENT$}{}", "", line(text.trim_end()));
+            let text = clipped(&text, columns);
             out.push(match tone {
                 Tone::Plain => text,
                 Tone::Good => layout.theme.good(&text),

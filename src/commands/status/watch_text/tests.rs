@@ -3,12 +3,12 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::*;
-use crate::commands::status::view::{StatusDetail, UpdateStatusReport};
+use crate::commands::status::view::{OperatorView, StatusDetail, UpdateStatusReport};
 use crate::output::theme::Theme;
 use upgrade_core::part::Part;
 use upgrade_core::status::assess;
 use upgrade_core::status::testing::updating;
-use upgrade_core::testing::{condition, with};
+use upgrade_core::testing::{cluster, condition, with};
 use upgrade_graph::condition::Status;
 
 /// An update ten minutes old: dns is done, etcd is at it, worker-0 drains.
@@ -69,7 +69,7 @@ Events (UTC)
   12:00:06 operator number-6 is updated
   12:00:07 operator number-7 is updated
   12:00:08 operator number-8 is updated
-q quits; the update goes on";
+Press q to quit. The update continues.";
     assert_eq!(report().frame(&events(9), &layout(80), 24), expected);
 }
 
@@ -85,11 +85,40 @@ Update to 4.6.2 (from 4.6.1)
 Events (UTC)
   12:00:07 operator number-7 is updated
   12:00:08 operator number-8 is updated
-q quits; the update goes on";
+Press q to quit. The update continues.";
     assert_eq!(report().frame(&events(9), &layout(40), 10), expected);
     let frame = failing().frame(&events(9), &layout(40), 8);
     assert!(frame.contains("Health\n  now Warning: Cluster Version"), "{frame}");
     assert!(!frame.contains("Events"), "{frame}");
+}
+
+#[test]
+fn no_operator_that_is_waited_for_is_cut_away_at_80_columns() {
+    let mut view = report();
+    let names =
+        ["kube-controller-manager", "openshift-controller-manager", "machine-config", "etcd"];
+    view.control_plane.operators = names
+        .iter()
+        .map(|name| OperatorView {
+            name: (*name).to_owned(),
+            updating: true,
+            ..view.control_plane.operators[1].clone()
+        })
+        .collect();
+    let frame = view.frame(&[], &layout(80), 24);
+    assert!(names.iter().all(|name| frame.contains(name)), "{frame}");
+    assert!(!frame.contains('…'), "{frame}");
+}
+
+#[test]
+fn nothing_is_said_about_an_update_when_none_runs() {
+    let mut snapshot = updating();
+    snapshot.cluster = cluster("4.6.1");
+    let view = UpdateStatusReport::new(&snapshot, &assess(&snapshot), StatusDetail::default());
+    for said in [view.frame(&[], &layout(80), 24), view.line("12:10:00", &[])] {
+        assert!(!said.to_lowercase().contains("updat"), "{said}");
+        assert!(said.contains("Cluster version is 4.6.1"), "{said}");
+    }
 }
 
 #[test]
