@@ -22,13 +22,13 @@ pub(crate) struct ControllerContext {
     pub(crate) metrics: Arc<ControllerMetrics>,
     route: InformerRoute,
     notify: Notifier,
-    /// What does not work, by what it is about.
+    /// What fails now, by what it is about.
     complaints: Mutex<BTreeMap<String, ReportedFailure>>,
-    /// When the last look at the update began.
+    /// When the update was last read.
     looked: Mutex<Option<Instant>>,
 }
 
-/// What was last said of something that does not work, which is not repeated.
+/// What was last logged about something that fails, which is not repeated.
 #[derive(Default)]
 struct ReportedFailure {
     said: String,
@@ -74,7 +74,7 @@ impl ControllerContext {
         (self.notify)("controller:", text);
     }
 
-    /// Notes that something went well, and says so where it had not.
+    /// Notes that something succeeded, and logs it where it had failed before.
     pub(crate) fn well(&self, work: WorkItem, about: &str) {
         self.metrics.done(work, self.now());
         self.works(about);
@@ -83,7 +83,7 @@ impl ControllerContext {
     pub(crate) fn works(&self, about: &str) {
         let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         if complaints.remove(about).is_some() {
-            self.log(&format!("{about}: it works again"));
+            self.log(&format!("{about}: works again"));
         }
     }
 
@@ -97,7 +97,7 @@ impl ControllerContext {
         times
     }
 
-    /// Says what does not work, once for each reason.
+    /// Logs what fails, once for each reason.
     pub(crate) fn complain(&self, about: &str, why: String) {
         self.note(about, why);
     }
@@ -114,7 +114,7 @@ impl ControllerContext {
         (complaint.times, new)
     }
 
-    /// Returns how long to wait until the next look at the update, so that there are not too many.
+    /// Returns how long to wait before the update is read again, so that it is not read too often.
     pub(crate) fn too_soon(&self, shortest: Duration) -> Option<Duration> {
         let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
         let wait = looked.and_then(|at| shortest.checked_sub(at.elapsed()));

@@ -32,7 +32,7 @@ pub(crate) async fn run_as_leader<W: Future<Output = ()>>(
             since = win(&mut lock, context) => since,
             () = &mut end => return,
         };
-        context.log(&format!("leading, as {}", lock.name()));
+        context.log(&format!("leading as {}", lock.name()));
         context.metrics.lead(true);
         let ended = tokio::select! {
             () = work() => true,
@@ -69,7 +69,7 @@ async fn win(lock: &mut LeaseLock, context: &ControllerContext) -> Instant {
             Ok(Ok(Leader::Another(holder))) => {
                 context.works(ABOUT);
                 if waited_for.as_ref() != Some(&holder) {
-                    context.log(&format!("standing by: {holder} leads"));
+                    context.log(&format!("standing by: {holder} is the leader"));
                     waited_for = Some(holder);
                 }
             }
@@ -88,11 +88,11 @@ async fn hold(lock: &mut LeaseLock, mut renewed: Instant, context: &ControllerCo
         match context.metrics.round(timeout_at(end, lock.claim())).await {
             Ok(Ok(Leader::We)) => renewed = tried,
             Ok(Ok(Leader::Another(holder))) => {
-                return context.log(&format!("no longer leading: {holder} does"));
+                return context.log(&format!("no longer leading: {holder} is the leader"));
             }
             lost if Instant::now() >= end => {
                 let why = why(lost);
-                return context.log(&format!("no longer leading, to be safe: {why}"));
+                return context.log(&format!("no longer leading: cannot renew the lease: {why}"));
             }
             _ => {}
         }
@@ -102,6 +102,6 @@ async fn hold(lock: &mut LeaseLock, mut renewed: Instant, context: &ControllerCo
 fn why<T>(lost: Result<Result<T, String>, tokio::time::error::Elapsed>) -> String {
     match lost {
         Ok(Err(why)) => why,
-        _ => "the API server does not answer".to_owned(),
+        _ => "the API server does not respond".to_owned(),
     }
 }

@@ -96,21 +96,21 @@ impl ControllerMetrics {
     pub(crate) fn text(&self) -> String {
         let known = self.known();
         let mut out = Exposition::new("upgrade_controller_");
-        out.put("gauge", "leader", "Whether this replica is the one that works.");
+        out.put("gauge", "leader", "Whether this replica is the leader.");
         out.value("leader", u8::from(known.leads));
         out.put(
             "gauge",
             "api_server_reached",
-            "Whether any call to the API server succeeded when it was last asked.",
+            "Whether any recent call to the API server succeeded.",
         );
         out.value("api_server_reached", u8::from(known.reached));
-        out.put("counter", "rounds_total", "Looks at the update and at plans, by how they ended.");
+        out.put("counter", "rounds_total", "Checks of the update and of plans, by result.");
         for ((_, of), record) in WORKS.iter().zip(&known.works) {
             out.value(&format!("rounds_total{{of=\"{of}\",result=\"done\"}}"), record.done);
             out.value(&format!("rounds_total{{of=\"{of}\",result=\"failed\"}}"), record.failed);
         }
         let name = "last_success_timestamp_seconds";
-        out.put("gauge", name, "When a look last went well; 0 before the first.");
+        out.put("gauge", name, "When a check last succeeded; 0 before the first.");
         for ((_, of), record) in WORKS.iter().zip(&known.works) {
             let at = record.last.map_or(0, Timestamp::as_second);
             out.value(&format!("{name}{{of=\"{of}\"}}"), at);
@@ -118,10 +118,10 @@ impl ControllerMetrics {
         out.put(
             "counter",
             "pruned_plans_total",
-            "Plans that were deleted since nobody needs them.",
+            "Plans deleted because they were no longer needed.",
         );
         out.value("pruned_plans_total", known.pruned);
-        out.put("gauge", "informers", "Informers by what they came to when last asked.");
+        out.put("gauge", "informers", "Informers by the result of their last call.");
         for (state, name) in InformerState::ALL {
             let count = known.informers.values().filter(|known| **known == state).count();
             out.value(&format!("informers{{state=\"{name}\"}}"), count);

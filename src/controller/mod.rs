@@ -49,7 +49,7 @@ pub(crate) struct ControllerOptions {
 /// The Lease that its replicas hold one after another.
 const LEASE: &str = "upgrade-controller";
 
-/// Works until it is told to end.
+/// Runs until a signal ends it.
 pub(crate) async fn run(
     options: ControllerOptions,
     global: &GlobalArgs,
@@ -58,7 +58,7 @@ pub(crate) async fn run(
     let failed = |error: std::io::Error| Error::new("Failed", error);
     let ends = EndSignals::listen().map_err(failed)?;
     let Source::Live(live) = open::source(global, session).await? else {
-        return Err(Error::usage(anyhow!("files cannot be kept filled")));
+        return Err(Error::usage(anyhow!("--from is read-only: the controller needs a cluster")));
     };
     let metrics: Arc<ControllerMetrics> = Arc::default();
     let live = renewing(*live, global, session);
@@ -80,13 +80,13 @@ pub(crate) async fn run(
         Some(address) => Some(listen(address, session).await?),
     };
     context
-        .log(&format!("keeping UpdateStatus and UpdatePlans of {server} filled; Ctrl-C ends it"));
+        .log(&format!("updating UpdateStatus and UpdatePlans of {server}. Press Ctrl-C to stop"));
     let work = || work(client.clone(), Arc::clone(&context));
     tokio::select! {
         () = leader::run_as_leader(lock, &context, work, ends.one()) => {}
         () = serve(listener, &context) => {}
     }
-    context.log("ended");
+    context.log("stopped");
     Ok(ExitStatus::Success)
 }
 
@@ -94,9 +94,9 @@ pub(crate) async fn run(
 fn renewing(live: Live, global: &GlobalArgs, session: &Session) -> Live {
     let notify = session.ui.notifier();
     let report = move |renewed: std::result::Result<(), &Error>| match renewed {
-        Ok(()) => notify("controller:", "the credentials are renewed"),
+        Ok(()) => notify("controller:", "credentials renewed"),
         Err(error) => {
-            notify("warning:", &format!("the credentials are not renewed: {}", error.message()));
+            notify("warning:", &format!("cannot renew credentials: {}", error.message()));
         }
     };
     match open::reopen(global, session) {

@@ -17,7 +17,7 @@ const LOOK_EVERY: Duration = Duration::from_mins(1);
 const TRY_AGAIN: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
-/// Looks at the plan of this name, and returns when to look again.
+/// Checks the plan of this name, and returns when to check it again.
 pub(crate) async fn update(context: Arc<ControllerContext>, name: String) -> Duration {
     let about = format!("plan {name}");
     match attend(&context, &name).await {
@@ -41,7 +41,7 @@ async fn attend(context: &ControllerContext, name: &str) -> Result<()> {
     if stored.plan.is_spent(&cluster, now) {
         if context.source.drop_plan(&stored).await? {
             context.metrics.pruned();
-            context.log(&format!("plan {name} is deleted: nobody needs it any more"));
+            context.log(&format!("deleted plan {name}: it is no longer needed"));
         }
         return Ok(());
     }
@@ -70,6 +70,6 @@ async fn gather(context: &ControllerContext, cluster: &Cluster, stored: StoredPl
     let renew = |plan: &mut UpdatePlan| plan.collection = Some(gathered.clone());
     context.source.save_plan(stored, PlanSection::Status, &renew).await?;
     let insights = if count == 1 { "1 insight".to_owned() } else { format!("{count} insights") };
-    context.log(&format!("plan of {target}: {insights} gathered"));
+    context.log(&format!("plan for {target}: {insights} collected"));
     Ok(())
 }

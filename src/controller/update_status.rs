@@ -33,7 +33,7 @@ const PARTS: SnapshotParts = SnapshotParts::STATUS;
 const SHORTEST: Duration = Duration::from_secs(10); // between two looks: each reads all nodes
 const TRY_AGAIN: Duration = Duration::from_secs(10);
 
-/// Looks at the cluster, and returns when to look again.
+/// Reads the cluster, and returns when to read it again.
 pub(crate) async fn update(context: Arc<ControllerContext>) -> Duration {
     const ABOUT: &str = "update status";
     if let Some(wait) = context.too_soon(SHORTEST) {
@@ -84,12 +84,12 @@ async fn attend(context: &ControllerContext) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a snapshot without the pools that there were before: they may be out of sight for a moment.
+/// Refuses a snapshot without the pools that there were before: it may be for a moment.
 fn seen_as_before(snapshot: Snapshot, stored: &UpdateStatusStatus) -> Result<Snapshot> {
     let had_pools = stored.worker_pools.iter().any(|pool| pool.kind == conditions::POOL);
     if !snapshot.pools.is_known() && had_pools {
         let why = snapshot.notes.join("; ");
-        return Err(Error::new("Unreachable", anyhow!("pools are out of sight: {why}")));
+        return Err(Error::new("Unreachable", anyhow!("cannot read machine config pools: {why}")));
     }
     Ok(snapshot)
 }

@@ -198,8 +198,8 @@ async fn plans_that_nobody_needs_are_deleted_and_odd_ones_are_left_alone() {
         .patch_status("update-plan-4.7.28", &PatchParams::default(), &Patch::Merge(&odd))
         .await;
     let controller = Controller::start(&lab.kubeconfig, &[]);
-    controller.says("plan update-plan-4.7.24 is deleted");
-    controller.says("plan update-plan-4.7.20 is deleted");
+    controller.says("deleted plan update-plan-4.7.24");
+    controller.says("deleted plan update-plan-4.7.20");
     if odd.is_ok() {
         controller.says("\"yesterday\" is not a time");
     }
@@ -262,7 +262,7 @@ async fn it_goes_on_when_the_api_server_comes_back() {
     cable.cut();
     controller.says("warning: update status: ");
     cable.mend();
-    controller.says("update status: it works again");
+    controller.says("update status: works again");
     status_that(&lab, |status| status["heartbeatTime"] != before["heartbeatTime"]).await;
     let (_, report) = pre_checks(&lab, &[]);
     assert!(report["plan"]["collectedBy"].as_str().unwrap().contains("controller"), "{report:#}");

@@ -39,7 +39,7 @@ fn start(server: &Server) -> Controller {
     let kubeconfig = server.home().join(".kube/config");
     let words = ["--leader-elect", "--lease-duration", "3s", "--metrics", "127.0.0.1:0"];
     let controller = Controller::start(&kubeconfig, &words);
-    controller.says("controller: leading, as ");
+    controller.says("controller: leading as ");
     until("it is ready", || controller.get("/readyz").0 == 200);
     controller
 }
@@ -53,7 +53,7 @@ fn expire(server: &Server, valid: &Mutex<&'static str>, give_out: impl FnOnce())
     assert_eq!(controller.get("/healthz").0, 200, "another process would fare no better");
     assert!(!controller.has_said("works again"), "nothing does");
     give_out();
-    controller.says("controller: the credentials are renewed");
+    controller.says("controller: credentials renewed");
     until("it is ready again", || controller.get("/readyz").0 == 200);
     let beat = || -> Value {
         let found = server.service.with(|store| {
@@ -134,5 +134,5 @@ fn a_watch_works_again_when_it_has_brought_something() {
     server.change("machineconfigpools", "worker", |object| {
         object["metadata"]["annotations"] = json!({"touched": "true"});
     });
-    controller.says("controller: watching machineconfigpools: it works again");
+    controller.says("controller: watching machineconfigpools: works again");
 }

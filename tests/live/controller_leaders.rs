@@ -8,7 +8,7 @@ use crate::common::lab::Lab;
 use crate::common::poll;
 use crate::common::pre_checks::pre_checks;
 
-const LEADS: &str = "controller: leading, as ";
+const LEADS: &str = "controller: leading as ";
 
 fn controllers(lab: &Lab) -> (Controller, Controller) {
     let words = ["--leader-elect", "--lease-duration", "3s"];

@@ -15,7 +15,7 @@ use super::clock;
 use super::fault::deepest;
 use crate::connect::lease::election::{ElectionStep, Elector, LeaseRecord, LeaseTerms};
 
-/// A place that only one can have.
+/// A Lease that only one replica can hold.
 pub(crate) struct LeaseLock {
     api: Api<Lease>,
     lease: String,
@@ -65,14 +65,14 @@ impl LeaseLock {
         match self.write(found, &wanted).await {
             Ok(()) => Ok(Leader::We),
             Err(kube::Error::Api(status)) if status.code == StatusCode::CONFLICT.as_u16() => {
-                let somebody = "another one, who was faster".to_owned();
+                let somebody = "another replica".to_owned();
                 Ok(Leader::Another(somebody))
             }
             Err(error) => Err(error),
         }
     }
 
-    /// Gives it back, where it is ours, so that nobody needs to wait until it runs out.
+    /// Releases it if it is ours, so that nobody needs to wait until it expires.
     pub(crate) async fn give_back(&self) -> kube::Result<()> {
         let Some(found) = self.api.get_opt(&self.lease).await? else { return Ok(()) };
         match self.candidate.given_back(&record(&found), clock::now()) {
