@@ -30,12 +30,25 @@ pub(crate) fn flush(header: &[&str], rows: Vec<Vec<String>>, layout: &Layout) ->
     out
 }
 
-fn columns(text: &str) -> usize {
+pub(crate) fn columns(text: &str) -> usize {
     textwrap::core::display_width(text)
 }
 
 /// Lays out `rows` under `header`, indented by two.
 pub(crate) fn table<R>(header: &[&str], rows: R, layout: &Layout) -> String
+where
+    R: IntoIterator<Item = Vec<String>>,
+{
+    painted(header, rows, layout, |_, cell| cell.to_owned())
+}
+
+/// The same, with the first cell of each row, by its number, in a color.
+pub(crate) fn painted<R>(
+    header: &[&str],
+    rows: R,
+    layout: &Layout,
+    paint: impl Fn(usize, &str) -> String,
+) -> String
 where
     R: IntoIterator<Item = Vec<String>>,
 {
@@ -52,7 +65,13 @@ where
     for (place, line) in table.lines().enumerate() {
         let line = line.trim_end();
         // Colour goes on after the layout, so that it cannot disturb it.
-        let line = if place == 0 { layout.theme.heading(line) } else { line.to_owned() };
+        let line = match place.checked_sub(1) {
+            None => layout.theme.heading(line),
+            Some(row) => {
+                let (first, rest) = line.split_at(line.find(' ').unwrap_or(line.len()));
+                format!("{}{rest}", paint(row, first))
+            }
+        };
         out.push_str("  ");
         out.push_str(&line);
         out.push('\n');

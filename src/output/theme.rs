@@ -20,6 +20,16 @@ impl Theme {
         self.paint(text, Style::new().green())
     }
 
+    /// A version that is recommended.
+    pub(crate) fn recommended(self, text: &str) -> String {
+        self.paint(text, Style::new().green().bold())
+    }
+
+    /// A version that is not.
+    pub(crate) fn not_recommended(self, text: &str) -> String {
+        self.paint(text, Style::new().yellow().bold())
+    }
+
     pub(crate) fn warning(self, text: &str) -> String {
         self.paint(text, Style::new().yellow().bold())
     }
@@ -29,7 +39,7 @@ impl Theme {
     }
 
     pub(crate) fn hint(self, text: &str) -> String {
-        self.paint(text, Style::new().blue().bold())
+        self.paint(text, Style::new().cyan().bold())
     }
 
     fn paint(self, text: &str, style: Style) -> String {

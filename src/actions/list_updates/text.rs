@@ -8,7 +8,7 @@ use crate::actions::list_updates::view::{
 };
 use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView};
 use crate::output::parts::risk::RiskView;
-use crate::output::table::table;
+use crate::output::table::painted;
 use crate::output::text::{self, labelled, line};
 use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_core::updates::EvaluationState;
@@ -95,7 +95,8 @@ impl UpdateList {
         let columns = self.image_columns(marked, layout);
         let rows = self.recommended.iter().map(|update| row(update, columns, layout));
         let heading = layout.theme.heading("Recommended updates:");
-        format!("\n{heading}\n\n{}", table(&header, rows, layout))
+        let paint = |_, version: &str| layout.theme.recommended(version);
+        format!("\n{heading}\n\n{}", painted(&header, rows, layout, paint))
     }
 
     /// Returns how wide an image may be in the table; none where it stays whole.
@@ -221,7 +222,7 @@ fn block(
 ) -> String {
     let NotRecommended { release, recommended, reason, message, conditions, risks, .. } = update;
     let version = if release.version.is_empty() { "(none)" } else { &release.version };
-    let mut out = format!("  Version: {}\n", layout.theme.version(&line(version)));
+    let mut out = format!("  Version: {}\n", layout.theme.not_recommended(&line(version)));
     out += &image_line(release, 2, layout);
     let verdict = layout.theme.warning(recommended.text());
     let verdict = match update.evaluation {

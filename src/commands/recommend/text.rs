@@ -8,7 +8,7 @@ use crate::commands::recommend::view::{
     MinorView, Recommendation, RecommendedTargetView, Show, TargetRiskView,
 };
 use crate::output::parts::cluster::ConditionView;
-use crate::output::table::table;
+use crate::output::table::painted;
 use crate::output::text::{self, labelled, line};
 use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_graph::condition::Status;
@@ -27,7 +27,7 @@ impl Printable for Recommendation {
             (Show::Target(_), None) => {}
             (Show::Newest | Show::All, _) => out += &self.overview(layout),
         }
-        out
+        out + &self.passed_checks(layout)
     }
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
@@ -71,7 +71,7 @@ impl Recommendation {
         }
         let cluster = &self.cluster;
         let upstream =
-            cluster.upstream.as_deref().unwrap_or("not set, the cluster uses its default");
+            cluster.upstream.as_deref().unwrap_or("not set (the cluster uses its default)");
         let _ = writeln!(out, "Upstream update service: {}", line(upstream));
         let channel = cluster.channel.as_deref().unwrap_or("not set");
         let mut channels = format!("Channel: {}", line(channel));
@@ -84,27 +84,18 @@ impl Recommendation {
 
     /// What was looked at in the alerts; details stand below as long as one is not accepted.
     fn checks(&self, layout: &Layout) -> String {
-        let of = |wanted: fn(&AlertCheckView) -> bool| -> Vec<&AlertCheckView> {
-            let mut found: Vec<&AlertCheckView> =
-                self.alerts.conditions.iter().filter(|check| wanted(check)).collect();
-            found.sort_by_key(|check| &check.condition.r#type);
-            found
-        };
-        let quiet = of(|check| check.issue.is_none());
+        let of = |wanted: fn(&AlertCheckView) -> bool| self.checks_by(wanted);
         let here = of(|check| check.accepted_by == Some(AcceptedBy::Flag));
         let stored = of(|check| check.accepted_by == Some(AcceptedBy::Cluster));
         let open = of(|check| check.issue.is_some() && !check.accepted);
         let mut out = String::new();
         for (heading, found) in [
-            ("Checks that found nothing against an update", &quiet),
-            ("Checks that found something against any update, accepted by --accept", &here),
-            ("Checks that found something against any update, accepted on the cluster", &stored),
-            ("Checks that found something against any update", &open),
+            ("Failed checks, accepted by --accept", &here),
+            ("Failed checks, accepted on the cluster", &stored),
+            ("Failed checks", &open),
         ] {
             if !found.is_empty() {
-                let names: Vec<String> = found.iter().map(|check| named(check)).collect();
-                out +=
-                    &text::indented(&format!("{heading}: {}", names.join(", ")), 0, layout.width);
+                out += &listed(heading, found, layout);
                 out.push('\n');
             }
         }
@@ -117,6 +108,21 @@ impl Recommendation {
         out
     }
 
+    /// What found nothing comes last.
+    fn passed_checks(&self, layout: &Layout) -> String {
+        match self.checks_by(|check| check.issue.is_none()).as_slice() {
+            [] => String::new(),
+            passed => format!("\n{}", listed("Passed checks", passed, layout)),
+        }
+    }
+
+    fn checks_by(&self, wanted: fn(&AlertCheckView) -> bool) -> Vec<&AlertCheckView> {
+        let mut found: Vec<&AlertCheckView> =
+            self.alerts.conditions.iter().filter(|check| wanted(check)).collect();
+        found.sort_by_key(|check| &check.condition.r#type);
+        found
+    }
+
     fn overview(&self, layout: &Layout) -> String {
         if let Some(cause) = &self.reading.nothing_because {
             let said = format!("No updates available: {}", text::sentence(cause));
@@ -127,7 +133,12 @@ impl Recommendation {
     }
 
     fn account(&self, target: &RecommendedTargetView, layout: &Layout) -> String {
-        let version = layout.theme.version(&line(&target.release.version));
+        let version = line(&target.release.version);
+        let version = if target.is_open() {
+            layout.theme.not_recommended(&version)
+        } else {
+            layout.theme.recommended(&version)
+        };
         let release = &target.release;
         let accepted = self.reading.all_accepted.join(", ");
         let clean = match line(&accepted) {
@@ -199,6 +210,11 @@ impl Recommendation {
     }
 }
 
+fn listed(heading: &str, checks: &[&AlertCheckView], layout: &Layout) -> String {
+    let names: Vec<String> = checks.iter().map(|check| named(check)).collect();
+    text::indented(&format!("{heading}: {}", names.join(", ")), 0, layout.width)
+}
+
 fn named(check: &AlertCheckView) -> String {
     let ConditionView { r#type, reason, .. } = &check.condition;
     match check.issue {
@@ -228,7 +244,7 @@ fn reason_line(reason: &str, indent: usize) -> String {
 fn progressing(condition: &ConditionView, accepted: bool, layout: &Layout) -> String {
     let accepted = if accepted { " (accepted)" } else { "" };
     let label = layout.theme.hint("info:");
-    let advice = "consider letting it finish before you ask for another";
+    let advice = "wait for it to complete";
     let message = text::message(&condition.message);
     let said = format!("{label} an update is in progress{accepted}; {advice}");
     format!(
@@ -241,12 +257,16 @@ fn progressing(condition: &ConditionView, accepted: bool, layout: &Layout) -> St
 fn bucket(minor: &MinorView, all: bool, layout: &Layout) -> String {
     let heading = match &minor.minor {
         Some(minor) => format!("Updates to {minor}:"),
-        None => "Updates to versions that are not SemVer:".to_owned(),
+        None => "Updates to other versions:".to_owned(),
     };
     let mut out = format!("\n{}\n", layout.theme.heading(&heading));
     if all {
         let rows = minor.releases.iter().map(|target| row(target, summary(target)));
-        return out + &table(&["VERSION", "ISSUES"], rows, layout);
+        let paint = |row: usize, version: &str| match minor.releases.get(row) {
+            Some(target) if target.is_open() => layout.theme.not_recommended(version),
+            _ => layout.theme.recommended(version),
+        };
+        return out + &painted(&["VERSION", "ISSUES"], rows, layout, paint);
     }
     let shown: Vec<&RecommendedTargetView> =
         minor.shown.iter().filter_map(|place| minor.releases.get(*place)).collect();
@@ -258,11 +278,12 @@ fn bucket(minor: &MinorView, all: bool, layout: &Layout) -> String {
             // A table stands apart from a block before it.
             out += if std::ptr::eq(run[0], shown[0]) { "" } else { "\n" };
             let rows = run.iter().map(|target| row(target, clean(target)));
-            out += &table(&["VERSION", "ISSUES"], rows, layout);
+            let paint = |_, version: &str| layout.theme.recommended(version);
+            out += &painted(&["VERSION", "ISSUES"], rows, layout, paint);
         }
     }
     let minor_name = minor.minor.as_deref().unwrap_or_default();
-    let see = "you can see with --show-outdated-releases or --version VERSION";
+    let see = "available: use --show-outdated-releases, or --version VERSION";
     // The newest two are not counted as older; a clean one below them is, shown or not.
     let hidden = match minor.releases.len() - shown.len().min(2) {
         _ if minor.releases.len() == shown.len() => return out,
@@ -309,7 +330,7 @@ fn names(target: &RecommendedTargetView) -> String {
 fn block(target: &RecommendedTargetView, layout: &Layout) -> String {
     let RecommendedTargetView { release, reason, message, .. } = target;
     let version = if release.version.is_empty() { "(none)" } else { &release.version };
-    let mut out = format!("  Version: {}\n", layout.theme.version(&line(version)));
+    let mut out = format!("  Version: {}\n", layout.theme.not_recommended(&line(version)));
     out += &image_line(release, 2, layout);
     out += &reason_line(reason.as_deref().unwrap_or_default(), 2);
     out += &labelled("Risks", &line(&names(target)), 2, layout.width);
