@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::commands::history::view::{HistoryEntryView, HistoryStateView, UpdateHistory};
-use crate::output::table::table;
+use crate::output::table::{columns, table};
 use crate::output::text::{self, indented, line, stretch};
 use crate::output::{Format, Layout, Printable, general, lines};
 
@@ -14,17 +14,17 @@ const ROOMY: usize = 100; // columns of a terminal in which all of a row has roo
 impl Printable for UpdateHistory {
     fn text(&self, layout: &Layout) -> String {
         if self.history.is_empty() {
-            return "The cluster remembers no release\n".to_owned();
+            return "No update history\n".to_owned();
         }
-        let mut out = table(&header(layout), self.rows(layout), layout);
+        let mut out = self.table(layout);
         let hidden = self.total - self.history.len();
         if hidden > 0 {
-            let _ = writeln!(out, "\n{hidden} older not shown");
+            let _ = writeln!(out, "\n{hidden} older updates not shown");
         }
         for past in &self.history {
             if let Some(risks) = &past.accepted_risks {
-                let version = past.version.as_deref().unwrap_or("a release of unknown version");
-                let _ = writeln!(out, "\n{} was taken in spite of:", line(version));
+                let version = past.version.as_deref().unwrap_or("an unknown version");
+                let _ = writeln!(out, "\nRisks accepted for {}:", line(version));
                 out += &indented(&text::message(risks), 2, layout.width);
             }
         }
@@ -42,6 +42,22 @@ impl Printable for UpdateHistory {
 }
 
 impl UpdateHistory {
+    /// Leaves out, on a terminal that is too narrow, when updates ended, then whether they were verified.
+    fn table(&self, layout: &Layout) -> String {
+        let (mut header, mut rows) = (header(layout), self.rows(layout));
+        for dispensable in ["ENDED", "VERIFIED"] {
+            let out = table(&header, rows.clone(), layout);
+            if layout.width.is_none_or(|width| out.lines().all(|line| columns(line) <= width)) {
+                return out;
+            }
+            if let Some(place) = header.iter().position(|name| *name == dispensable) {
+                header.remove(place);
+                rows.iter_mut().for_each(|row| drop(row.remove(place)));
+            }
+        }
+        table(&header, rows, layout)
+    }
+
     fn rows(&self, layout: &Layout) -> Vec<Vec<String>> {
         let longest = self.history.iter().filter_map(|past| past.duration_seconds).max();
         let row = |past: &HistoryEntryView| {
@@ -51,7 +67,7 @@ impl UpdateHistory {
                 state(past.state).to_owned(),
                 moment(past.started.as_ref(), layout),
                 moment(past.ended.as_ref(), layout),
-                duration(past),
+                duration(past, layout),
             ];
             if draws(layout) {
                 row.push(bar(past.duration_seconds, longest));
@@ -107,13 +123,14 @@ fn bar(seconds: Option<i64>, longest: Option<i64>) -> String {
 fn state(state: HistoryStateView) -> &'static str {
     match state {
         HistoryStateView::Completed => "Completed",
-        HistoryStateView::UnderWay => "Partial, under way",
-        HistoryStateView::NeverCompleted => "Partial, never completed",
+        HistoryStateView::UnderWay => "Partial (in progress)",
+        HistoryStateView::NeverCompleted => "Partial (never completed)",
     }
 }
 
-fn duration(past: &HistoryEntryView) -> String {
-    let so_far = if past.state == HistoryStateView::UnderWay { " so far" } else { "" };
+fn duration(past: &HistoryEntryView, layout: &Layout) -> String {
+    let has_room = layout.width.is_none_or(|columns| columns >= ROOMY);
+    let so_far = if past.state == HistoryStateView::UnderWay && has_room { " so far" } else { "" };
     past.duration_seconds.map_or("-".to_owned(), |seconds| format!("{}{so_far}", stretch(seconds)))
 }
 
@@ -140,6 +157,11 @@ mod tests {
             text(Some(80))
         );
         assert!(text(Some(80)).contains("2021-04-06 10:00"));
+        for width in [60, 80, 120, 200] {
+            let text = text(Some(width));
+            assert!(text.lines().all(|line| line.chars().count() <= width), "{width}: {text}");
+            assert!(text.contains("STARTED") && text.contains("DURATION"), "{width}: {text}");
+        }
         assert!(text(Some(120)).contains(BAR) && !text(None).contains(BAR));
         assert!(text(None).contains("2021-04-06T10:00:00Z"));
     }
