@@ -223,7 +223,7 @@ fn view(snapshot: &Snapshot, report: &StatusReport, health: bool) -> UpdateStatu
 
 /// Returns whether the text says that all is well.
 fn says_well(text: &str) -> bool {
-    ["proceeding well", "Nothing is amiss"].iter().any(|words| text.contains(words))
+    ["proceeding well", "No issues found"].iter().any(|words| text.contains(words))
 }
 
 fn said<'a>(conditions: &'a Conditions, kind: &str) -> Option<&'a Condition> {

@@ -115,7 +115,11 @@ fn who_is_in_no_pool_is_not_passed_over() {
         "--from",
         "tests/fixtures/update-status/node-without-pool.yaml",
     ]);
-    assert!(run.stderr.contains("node spare-0 is in no machine config pool"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("node spare-0 is in no known machine config pool"),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]

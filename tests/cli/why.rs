@@ -126,7 +126,7 @@ fn without_a_cluster_the_graph_decides() {
     let stranger = ["--graph", GRAPH, "--from-version", "4.10.1", "-o", "json"];
     let told = why(&[&["4.10.7"], &stranger[..]].concat()).json();
     assert_eq!(told["cause"], "NoEdge");
-    let why_not = "4.10.1 is in no graph that was looked at";
+    let why_not = "4.10.1 is not in any graph that was read";
     assert!(told["notChecked"].as_array().unwrap().iter().any(|missed| missed["why"] == why_not));
     let nowhere = why(&["4.10.7", "--graph", GRAPH]);
     assert_eq!(nowhere.code, 2, "{}", nowhere.stderr);

@@ -144,7 +144,7 @@ async fn informers_are_let_look_for_updates_of_themselves_when_somebody_asks_for
     assert!(!updates().contains(&true), "nobody has asked for it");
     let (code, stdout, stderr) = lab.upgrade(&["status", "--informer-update"]);
     assert!(code == 0 && stdout.contains("A is of concern"), "{stdout}{stderr}");
-    assert!(!stderr.contains("has not asked informers"), "{stderr}");
+    assert!(!stderr.contains("has not queried informers"), "{stderr}");
     assert_eq!(updates().iter().filter(|update| **update).count(), 1, "once");
 }
 

@@ -81,7 +81,7 @@ async fn without_a_version_the_only_plan_there_is_is_accepted() {
     assert_eq!(pre_checks(&lab, &[]).0, 3);
     let (code, stdout, stderr) = accept();
     assert_eq!(code, 0, "{stderr}");
-    assert!(stdout.contains("Pre-checks of the update from 4.7.24 to 4.7.28"), "{stdout}");
+    assert!(stdout.contains("Pre-checks for the update from 4.7.24 to 4.7.28"), "{stdout}");
     lab.upgrade(&["pre-checks", "--version", "4.7.26"]);
     let (code, _, stderr) = accept();
     assert_eq!(code, 2, "there are two: {stderr}");
@@ -211,7 +211,7 @@ async fn informers_that_change_their_uids_are_asked_about_again_and_again() {
     let (code, report) = pre_checks(&lab, &[]);
     assert_eq!((code, open(&report)), (3, vec!["Moving", "Uid1"]));
     let warning = report["warnings"][0].as_str().unwrap();
-    assert!(warning.starts_with("moving speaks of other objects than before"), "{warning}");
+    assert!(warning.starts_with("moving reports other objects than before"), "{warning}");
     assert_eq!(report["warnings"].as_array().unwrap().len(), 1);
 }
 
@@ -535,7 +535,7 @@ mod places {
             let (screen, ended) = at_a_terminal(&server, &words, answer);
             let screen = plain(&screen);
             assert_eq!(ended, code, "{screen}");
-            assert!(screen.contains("About to accept an insight of the update"), "{screen}");
+            assert!(screen.contains("About to accept 1 insight for the update"), "{screen}");
             assert!(screen.contains("Unknown: Not checked: alerts"), "{screen}");
             let open = open(&checked(&server, &[]).1).len();
             assert_eq!(open, usize::from(code == 3), "{screen}");

@@ -200,7 +200,7 @@ fn summaries(report: &serde_json::Value) -> Vec<&str> {
 #[test]
 fn pre_checks_read_the_metadata_of_operators_and_only_plans_that_are_awaited() {
     let (server, report) = checked(500, &[]);
-    let pending = "InstallPlan tools/install-x7k2p waits for approval";
+    let pending = "InstallPlan tools/install-x7k2p requires approval";
     assert!(summaries(&report).contains(&pending), "{report:#}");
     let requests = server.requests();
     let olm: Vec<&String> = requests.iter().filter(|line| line.contains(OLM)).collect();

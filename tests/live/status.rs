@@ -39,7 +39,10 @@ fn everything_is_read_once_and_machine_configs_by_their_metadata() {
     let run = server.run(&["status"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("worker        Degraded     7% (1/14)"), "{}", run.stdout);
-    assert!(run.stdout.contains("disruption budget shop/ledger keeps pod shop/ledger-0 on it"));
+    assert!(run.stdout.contains(
+        "PodDisruptionBudget shop/ledger blocks the eviction of pod \
+         shop/ledger-0"
+    ));
     let seen = server.seen.lock().unwrap();
     let configs: Vec<_> =
         seen.iter().filter(|seen| seen.line.contains("/machineconfigs/")).collect();

@@ -44,7 +44,7 @@ pub(super) async fn accept(
     match apply(&mut write).await? {
         Applied::Finished(report) => Ok((checked, report)),
         Applied::Stored { as_sent: false, .. } => {
-            let error = anyhow!("the API server took the plan but did not store all of it");
+            let error = anyhow!("the API server did not store all of the plan");
             Err(Error::new("NotStored", error))
         }
         Applied::Stored { change, after, .. } => {
@@ -108,7 +108,7 @@ impl OptimisticWrite for AcceptWrite<'_> {
             )));
         }
         if stored.at == PlanStore::Nowhere && self.options.dry_run == DryRun::None {
-            let error = anyhow!("nothing can be accepted: there is no place to keep the plan");
+            let error = anyhow!("cannot accept insights: the plan cannot be stored");
             let because = stored.because.iter().cloned();
             return Err(because.fold(Error::new("NoPlace", error), Error::hint));
         }
@@ -222,20 +222,20 @@ fn explain(unfit: AcceptError, plan: &UpdatePlan) -> Error {
         AcceptError::Unknown { name, nearest } => {
             let error = Error::no_target(anyhow!("the update to {target} has no insight {name:?}"));
             match nearest.as_slice() {
-                [] => error.hint("insights are named by id or uid, as they are listed"),
+                [] => error.hint("name insights by the id or uid in the list"),
                 near => error.hint(format!("did you mean {}?", near.join(", "))),
             }
         }
         AcceptError::Ambiguous { name, ids } => {
             let ids: Vec<String> = ids.iter().map(|id| format!("{} ({id})", id.short())).collect();
-            Error::usage(anyhow!("{name:?} stands for several insights"))
-                .hint(format!("name one of them: {}", ids.join(", ")))
+            Error::usage(anyhow!("{name:?} matches several insights"))
+                .hint(format!("use one of: {}", ids.join(", ")))
         }
         AcceptError::NotAccepted { name } => {
             Error::no_target(anyhow!("the plan of {target} does not accept {name:?}"))
         }
         AcceptError::TooMany(count) => {
-            Error::usage(anyhow!("{count} insights are more than a plan can accept"))
+            Error::usage(anyhow!("{count} insights exceed what a plan can store"))
         }
     }
 }

@@ -175,20 +175,20 @@ fn end(report: &PreCheckReport, session: &Session) -> Result {
     }
     let target = &report.target;
     let error = match (report.outcome, open.len()) {
-        (AcceptOutcome::Changed, _) => anyhow!(
-            "the pre-checks of {target} changed while they were to be accepted; nothing was accepted"
-        ),
-        (AcceptOutcome::NotConfirmed, _) => anyhow!("not confirmed; nothing was accepted"),
-        (_, 1) => anyhow!("an insight of the update to {target} is not accepted: {}", open[0]),
-        (_, count) => anyhow!("{count} insights of the update to {target} are not accepted"),
+        (AcceptOutcome::Changed, _) => {
+            anyhow!("the pre-checks for {target} changed meanwhile. No insight was accepted")
+        }
+        (AcceptOutcome::NotConfirmed, _) => anyhow!("canceled: no insight was accepted"),
+        (_, 1) => anyhow!("1 pre-check insight for {target} is not accepted: {}", open[0]),
+        (_, count) => anyhow!("{count} pre-check insights for {target} are not accepted"),
     };
     let error = Error::refused(error);
     let accept = &report.reading.accept;
     if open.is_empty() || report.plan.place == PlaceView::Recording {
         return Err(error);
     }
-    let error = error.hint(format!("to accept what is listed: {accept}"));
-    Err(error.hint(format!("to accept some of it: {accept}=ID,…")))
+    let error = error.hint_run("to accept all", accept);
+    Err(error.hint_run("to accept some", format!("{accept}=ID,…")))
 }
 
 impl CheckedPlan {
@@ -247,14 +247,14 @@ impl Args {
         let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
         let wanted = wanted(accept)?;
         if *also_accept_risks && wanted.is_none() {
-            return wrong("--also-accept-risks is for --accept, which is not given");
+            return wrong("--also-accept-risks requires --accept");
         }
         if !global.from.is_empty() {
             if wanted.is_some() {
-                return wrong("--from reads files, and nothing can be accepted in files");
+                return wrong("--from is read-only: --accept needs a cluster");
             }
             if self.monitoring_token {
-                return wrong("--monitoring-token is for a cluster; files hold alerts or do not");
+                return wrong("--monitoring-token cannot be used with --from");
             }
         }
         let budget = wait.map_or(Some(BUDGET), |Timeout(time)| time);
@@ -280,9 +280,7 @@ fn wanted(words: &[String]) -> Result<Option<InsightSelection>> {
         [] => return Ok(None),
         [EVERYTHING] => return Ok(Some(InsightSelection::Listed)),
         words if words.contains(&EVERYTHING) => {
-            return Err(Error::usage(anyhow!(
-                "--accept takes all that is listed, or ids; not both at once"
-            )));
+            return Err(Error::usage(anyhow!("--accept and --accept=ID are mutually exclusive")));
         }
         _ => {}
     }
@@ -293,14 +291,14 @@ fn wanted(words: &[String]) -> Result<Option<InsightSelection>> {
             None => (word, &mut edit.add),
         };
         if id.is_empty() {
-            return Err(Error::usage(anyhow!("--accept: {word:?} is not the id of an insight"))
-                .hint("to accept all that is listed, write --accept without a value"));
+            return Err(Error::usage(anyhow!("--accept: {word:?} is not an insight id"))
+                .hint("to accept all insights, use --accept without a value"));
         }
         list.push(id.to_owned());
     }
     match edit.add.iter().find(|id| edit.remove.contains(id)) {
         Some(id) => {
-            Err(Error::usage(anyhow!("--accept: {id} is to be accepted and withdrawn at once")))
+            Err(Error::usage(anyhow!("--accept: {id} cannot be accepted and withdrawn at once")))
         }
         None => Ok(Some(InsightSelection::Named(edit))),
     }

@@ -29,19 +29,21 @@ pub(super) async fn target(
     let error = match (targets.as_slice(), unreadable.into_iter().next()) {
         ([only], None) => return Ok((*only).to_owned()),
         ([], None) => {
-            let error = anyhow!("{} has no plan to accept insights in", cluster.origin.name());
+            let error = anyhow!("no plan on {}", cluster.origin.name());
             let check = session.invocation.command(["pre-checks", "--version"]);
-            return Err(Error::no_target(error).hint(format!("to make one: {check} VERSION")));
+            return Err(
+                Error::no_target(error).hint_run("to create one", format!("{check} VERSION"))
+            );
         }
         // Which of them is meant cannot be known while one of them may be for any release.
         (_, Some(unreadable)) => unreadable,
         (several, None) => {
-            let error = anyhow!("there are plans of {}: name one", several.join(", "));
+            let error = anyhow!("there are plans for {}: choose one", several.join(", "));
             Error::usage(error)
         }
     };
     Err(targets.iter().fold(error, |error, target| {
-        error.hint(format!("for {target}: {}", request.repeated(target, session)))
+        error.hint_run(&format!("for {target}"), request.repeated(target, session))
     }))
 }
 

@@ -44,7 +44,8 @@ pub(super) async fn refresh(
     if let Some(stored) = refreshing.by_controller(lookup, &cluster).await? {
         return Ok(CheckedPlan { cluster, stored, warnings: Vec::new(), pruned: Vec::new() });
     }
-    let said = "the update status controller has not answered in time; gathering here";
+    let said =
+        "the update status controller did not answer in time. Running pre-checks here instead";
     (session.ui.notifier())("note:", said);
     let lookup = refreshing.near(source.find_plan(target).await?, &cluster)?;
     refreshing.by_ourselves(lookup, &cluster).await
@@ -52,8 +53,8 @@ pub(super) async fn refresh(
 
 fn refuse_current(cluster: &Cluster, target: &str) -> Result<()> {
     if cluster.desired.version.step_to(&Version::new(target)) == Step::Same {
-        let error = anyhow!("{} is on {target} already", cluster.origin.name());
-        return Err(Error::no_target(error).hint("name the release that it is to be updated to"));
+        let error = anyhow!("{} is already on {target}", cluster.origin.name());
+        return Err(Error::no_target(error).hint("use the version to update to"));
     }
     Ok(())
 }
@@ -142,8 +143,7 @@ impl PlanRefresh<'_> {
         let mut stored = self.held(lookup, &cluster, &renew).await?;
         renew(&mut stored.plan);
         if stored.at == PlanStore::Nowhere && !self.request.dry_run {
-            warnings
-                .push("there is no place to keep the plan, so nothing can be accepted".to_owned());
+            warnings.push("the plan cannot be stored, so insights cannot be accepted".to_owned());
         }
         Ok(CheckedPlan { cluster, stored, warnings, pruned: Vec::new() })
     }

@@ -16,7 +16,7 @@ impl Printable for PreCheckReport {
     fn text(&self, layout: &Layout) -> String {
         let from = self.from.as_deref().unwrap_or("an unknown version");
         let headline =
-            format!("Pre-checks of the update from {} to {}", line(from), line(&self.target));
+            format!("Pre-checks for the update from {} to {}", line(from), line(&self.target));
         let mut out = format!("{}\n", layout.theme.heading(&headline));
         out += &which_cluster(&self.cluster, 2, layout);
         out += &self.where_it_is(layout);
@@ -44,17 +44,17 @@ impl PreCheckReport {
     /// What a user confirms: all that is to be accepted, and on which cluster.
     pub(crate) fn question(&self, risks: &[String], layout: &Layout) -> String {
         let count = match (self.added.len(), self.removed.len()) {
-            (0, 1) => "withdraw an acceptance".to_owned(),
-            (0, gone) => format!("withdraw {gone} acceptances"),
-            (1, _) => "accept an insight".to_owned(),
+            (0, 1) => "stop accepting 1 insight".to_owned(),
+            (0, gone) => format!("stop accepting {gone} insights"),
+            (1, _) => "accept 1 insight".to_owned(),
             (count, _) => format!("accept {count} insights"),
         };
-        let mut out = format!("About to {count} of the update to {}\n", line(&self.target));
+        let mut out = format!("About to {count} for the update to {}\n", line(&self.target));
         out += &which_cluster(&self.cluster, 2, layout);
         out += &self.changes(layout);
         if !risks.is_empty() {
             let risks = format!(
-                "On the cluster itself, until they are withdrawn, the risks {} are accepted as well",
+                "The cluster also accepts the risks {} until you withdraw them",
                 risks.join(", ")
             );
             out += &indented(&line(&risks), 2, layout.width);
@@ -66,7 +66,7 @@ impl PreCheckReport {
     fn where_it_is(&self, layout: &Layout) -> String {
         let plan = &self.plan;
         let kept = match (plan.place, self.outcome) {
-            (PlaceView::Nowhere, _) => "kept nowhere".to_owned(),
+            (PlaceView::Nowhere, _) => "not stored".to_owned(),
             (_, AcceptOutcome::DryRun) => format!("{} (not stored)", plan.location),
             _ => plan.location.clone(),
         };
@@ -76,7 +76,7 @@ impl PreCheckReport {
         };
         let mut out = indented(&line(&format!("Plan: {kept}{because}")), 2, layout.width);
         if let (Some(at), Some(by)) = (&plan.collected_time, &plan.collected_by) {
-            let _ = writeln!(out, "  Gathered: {} by {}", line(&to_the_second(at)), line(by));
+            let _ = writeln!(out, "  Collected: {} by {}", line(&to_the_second(at)), line(by));
         }
         out
     }
@@ -91,7 +91,7 @@ impl PreCheckReport {
             [] => String::new(),
             names => format!(" ({})", names.join(", ")),
         };
-        let said = format!("{} built in, {} of the cluster{silent}", own.len(), others.len());
+        let said = format!("{} built in, {} on the cluster{silent}", own.len(), others.len());
         line(&said).into_owned()
     }
 
@@ -100,7 +100,7 @@ impl PreCheckReport {
         let (accepted, withdrawn) = match self.outcome {
             AcceptOutcome::DryRun => ("Would accept", "Would withdraw"),
             AcceptOutcome::Accepted => ("Accepted", "Withdrawn"),
-            AcceptOutcome::Unchanged => return "  Nothing is left to accept\n".to_owned(),
+            AcceptOutcome::Unchanged => return "  All insights are accepted\n".to_owned(),
             AcceptOutcome::Shown => return String::new(),
             AcceptOutcome::NotConfirmed | AcceptOutcome::Changed => {
                 ("Not accepted", "Not withdrawn")
@@ -129,7 +129,7 @@ impl PreCheckReport {
 
     fn all(&self, layout: &Layout) -> String {
         if self.insights.is_empty() {
-            let said = "Nothing is known that speaks against it";
+            let said = "No insights";
             return format!("\n{}\n", layout.theme.good(said));
         }
         let mut out = String::new();
@@ -158,7 +158,7 @@ impl PreCheckReport {
             out += &told("About", &objects.join(", "));
             out += &told("Informer", &insight.informer);
             out += &told("Acquired", insight.acquisition_time.as_deref().unwrap_or_default());
-            out += &told("Over by", insight.estimated_finish.as_deref().unwrap_or_default());
+            out += &told("Expected end", insight.estimated_finish.as_deref().unwrap_or_default());
         }
         out += &told("Remedy", insight.action.as_deref().unwrap_or_default());
         out += &told("Reference", insight.reference.as_deref().unwrap_or_default());

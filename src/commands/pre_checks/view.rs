@@ -232,7 +232,7 @@ impl PreCheckReport {
     }
 
     pub(crate) fn notes_on_pruned(&self) -> Vec<String> {
-        let deleted = |place: &String| format!("deleted {place}: nobody needs this plan any more");
+        let deleted = |place: &String| format!("deleted {place}: the plan is no longer needed");
         self.pruned.iter().map(deleted).collect()
     }
 
@@ -245,7 +245,7 @@ impl PreCheckReport {
 fn warnings(cluster: &Cluster, plan: &UpdatePlan) -> Vec<String> {
     let noted = plan.collection.iter().flat_map(|collection| &collection.noted).cloned();
     let unscoped = plan.unscoped().into_iter().map(|entry| {
-        format!("the acceptance of {entry} names no id, so it holds for whatever that is about")
+        format!("the acceptance of {entry} has no id, so it covers every insight with this uid")
     });
     let unobserved = words::unobserved_spec(cluster).map(|unobserved| unobserved.warning());
     cluster.oddities.iter().cloned().chain(noted).chain(unscoped).chain(unobserved).collect()

@@ -51,8 +51,8 @@ impl AlertsView {
             checked: checks.is_some(),
             reason: match alerts {
                 Part::Known(_) => None,
-                Part::NotRead => Some("they were not asked for".to_owned()),
-                Part::NotServed => Some("the files hold no alerts".to_owned()),
+                Part::NotRead => Some("not requested".to_owned()),
+                Part::NotServed => Some("no alerts in the files".to_owned()),
                 Part::Unreadable { why, .. } => Some(why.clone()),
             },
             conditions: checks
@@ -101,28 +101,28 @@ fn message(concern: &AlertFinding) -> String {
     } else {
         String::new()
     };
-    format!("The {} is {state}, {meaning}. {budget}{}", kind.trim(), details(&concern.alert))
+    format!("The {} is {state}: {meaning}. {budget}{}", kind.trim(), details(&concern.alert))
 }
 
 fn category_text(category: AlertCategory) -> &'static str {
     match category {
-        AlertCategory::Critical => "a sign of serious trouble to look into first",
-        AlertCategory::DisruptionBudget => "so draining nodes may take long",
+        AlertCategory::Critical => "resolve it before you update",
+        AlertCategory::DisruptionBudget => "node drains may be slow",
         AlertCategory::ImagePull | AlertCategory::Node | AlertCategory::Virtualization => {
-            "so moving workloads may take long while nodes are updated one by one"
+            "moving workloads between nodes may be slow"
         }
-        AlertCategory::UpdatePrecheck => "a sign of trouble to look into before an update",
+        AlertCategory::UpdatePrecheck => "check it before you update",
     }
 }
 
 fn nothing(category: AlertCategory) -> &'static str {
     match category {
         AlertCategory::Critical => "critical alert",
-        AlertCategory::DisruptionBudget => "alert about pod disruption budgets",
-        AlertCategory::ImagePull => "alert about images that cannot be pulled",
-        AlertCategory::Node => "alert about nodes",
-        AlertCategory::UpdatePrecheck => "alert that asks to be looked at before an update",
-        AlertCategory::Virtualization => "alert about virtual machines",
+        AlertCategory::DisruptionBudget => "pod disruption budget alert",
+        AlertCategory::ImagePull => "image pull alert",
+        AlertCategory::Node => "node alert",
+        AlertCategory::UpdatePrecheck => "update pre-check alert",
+        AlertCategory::Virtualization => "virtualization alert",
     }
 }
 
@@ -131,11 +131,11 @@ fn details(alert: &Alert) -> String {
     let summary = if summary.is_empty() { name } else { summary };
     let stop = if summary.ends_with('.') { "" } else { "." };
     let described = match (description.as_str(), message.as_str()) {
-        ("", "") => "It has no description.".to_owned(),
-        ("", only) | (only, "") => format!("Its description: {only}"),
-        (description, message) => format!("Its description: {description} | {message}"),
+        ("", "") => "No description.".to_owned(),
+        ("", only) | (only, "") => format!("Description: {only}"),
+        (description, message) => format!("Description: {description} | {message}"),
     };
-    let runbook = if runbook.is_empty() { "It has no runbook." } else { runbook };
+    let runbook = if runbook.is_empty() { "No runbook." } else { runbook };
     format!("{summary}{stop} {described} {runbook}")
 }
 
@@ -156,10 +156,7 @@ mod tests {
 
     #[test]
     fn a_bare_alert_says_what_it_lacks() {
-        assert_eq!(
-            details(&alert()),
-            "PodDisruptionBudgetAtLimit. It has no description. It has no runbook."
-        );
+        assert_eq!(details(&alert()), "PodDisruptionBudgetAtLimit. No description. No runbook.");
     }
 
     #[test]
@@ -173,10 +170,10 @@ mod tests {
         };
         assert_eq!(
             details(&full),
-            "At the limit. Its description: No room. | None at all. https://example.com/runbook"
+            "At the limit. Description: No room. | None at all. https://example.com/runbook"
         );
         let only = Alert { message: "None at all.".into(), ..alert() };
-        assert!(details(&only).contains("Its description: None at all. It has no runbook."));
+        assert!(details(&only).contains("Description: None at all. No runbook."));
     }
 
     #[test]
@@ -188,8 +185,8 @@ mod tests {
         });
         assert!(
             said.starts_with(
-                "The warning alert PodDisruptionBudgetAtLimit is firing, so draining nodes may take \
-                 long. Namespace=shop, PodDisruptionBudget=cart. "
+                "The warning alert PodDisruptionBudgetAtLimit is firing: node drains may be slow. \
+                 Namespace=shop, PodDisruptionBudget=cart. "
             ),
             "{said}"
         );

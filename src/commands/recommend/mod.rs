@@ -97,24 +97,23 @@ fn end(version: &str, known: &Recommendation, view: &View, told: bool) -> Result
         return Ok(ExitStatus::Refused);
     }
     let names = unaccepted.join(", ");
-    let error = Error::refused(anyhow!(
-        "the update to {version} has issues that are not accepted: {names}"
-    ));
+    let error =
+        Error::refused(anyhow!("issues of the update to {version} are not accepted: {names}"));
     Err(view.reading.hints.iter().cloned().fold(error, Error::hint))
 }
 
 fn missing(version: &str, known: &Recommendation, view: &View) -> Error {
     if let Some(cause) = &view.reading.nothing_because {
-        return Error::no_target(anyhow!("there is no update to {version}: {cause}"));
+        return Error::no_target(anyhow!("no update to {version} is available: {cause}"));
     }
     let listed = known.targets().map(|target| &target.release.version);
     let near = suggest::versions(&Version::new(version), listed);
     let near: Vec<&str> = near.iter().map(|near| near.text()).collect();
-    let error = Error::no_target(anyhow!("the cluster lists no update to {version}"));
+    let error = Error::no_target(anyhow!("no update to {version} is available on this cluster"));
     if near.is_empty() {
         return error;
     }
-    error.hint(format!("the nearest are: {}", near.join(", ")))
+    error.hint(format!("similar versions: {}", near.join(", ")))
 }
 
 impl Args {
@@ -123,20 +122,18 @@ impl Args {
         let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
         let show = match (version, show_outdated_releases) {
             (Some(_), true) => {
-                return wrong(
-                    "--show-outdated-releases has no meaning with --version, which shows one release",
-                );
+                return wrong("--show-outdated-releases cannot be used with a version");
             }
             (Some(version), false) => Show::Target(values::version("--version", version)?),
-            (None, _) if *quiet => return wrong("--quiet is for --version, which is not given"),
+            (None, _) if *quiet => return wrong("--quiet requires a version"),
             (None, true) => Show::All,
             (None, false) => Show::Newest,
         };
         if *quiet && global.output.is_some() {
-            return wrong("--quiet prints names and -o a whole answer: give one of them");
+            return wrong("--quiet and -o are mutually exclusive");
         }
         if *monitoring_token && !global.from.is_empty() {
-            return wrong("--monitoring-token is for a cluster; files hold alerts or do not");
+            return wrong("--monitoring-token cannot be used with --from");
         }
         let names = accept.iter().map(|name| name.trim().to_owned());
         Ok(RecommendRequest {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::alerts::AlertsView;
 use crate::actions::list_updates::view::nothing_because;
 use crate::cli::invocation::Invocation;
+use crate::error::Hint;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView};
 use crate::output::parts::hosted::HostedView;
@@ -131,7 +132,7 @@ pub(crate) struct RecommendationText {
     /// Why there is no update at all.
     pub(crate) nothing_because: Option<String>,
     /// What to type next.
-    pub(crate) hints: Vec<String>,
+    pub(crate) hints: Vec<Hint>,
 }
 
 impl Recommendation {
@@ -152,7 +153,10 @@ impl Recommendation {
         let mut warnings = warnings(snapshot, found);
         if targets.len() > 1 {
             let version = &targets[0].release.version;
-            warnings.push(format!("{version} is listed with {} different images", targets.len()));
+            warnings.push(format!(
+                "the cluster reports {} different images for {version}",
+                targets.len()
+            ));
         }
         Self {
             api_version: ApiVersion::V1,
@@ -171,7 +175,7 @@ impl Recommendation {
                 health: found.health.iter().filter_map(shown_ahead).collect(),
                 note: (snapshot.alerts == Part::NotServed).then(|| {
                     let accepted = accepted_suffix(&found.issues, NOT_CHECKED);
-                    format!("Alerts were not checked: the files hold no alerts{accepted}")
+                    format!("Alerts were not checked: no alerts in the files{accepted}")
                 }),
                 upgradeable: target.and_then(|target| upgradeable(cluster, target)),
                 nothing_because: found
@@ -294,9 +298,9 @@ fn upgradeable(cluster: &Cluster, target: &RecommendedTarget) -> Option<String> 
     let step = cluster.desired.version.step_to(&target.release.version);
     let held = target.risks.iter().any(|risk| risk.name == NOT_UPGRADEABLE);
     Some(match (status, step) {
-        (Status::False, _) if held => format!("{said}, which holds this update back"),
+        (Status::False, _) if held => format!("{said}: blocks this update"),
         (Status::False, Step::Patch | Step::Same | Step::Down) => {
-            format!("{said}, which holds back later minor versions and not this one")
+            format!("{said}: does not block this update")
         }
         (Status::False, Step::NextMinor | Step::TooFar | Step::DownAcrossMinor | Step::Unknown)
         | (Status::True | Status::Unknown, _) => said,
@@ -316,16 +320,16 @@ fn all_accepted(issues: &[Issue]) -> Vec<String> {
 }
 
 /// Returns how to take the issues of a target for accepted.
-fn hints(target: &RecommendedTarget, against: &[Issue], invocation: &Invocation) -> Vec<String> {
+fn hints(target: &RecommendedTarget, against: &[Issue], invocation: &Invocation) -> Vec<Hint> {
     let open = |issue: &&Issue| issue.accepted.is_none();
     let stays = against.iter().filter(|issue| issue.accepted != Some(AcceptedBy::Cluster));
     let names: Vec<&str> = stays.map(|issue| issue.name.as_str()).collect();
     let names = names.join(",");
     let version = target.release.version.text();
     let command = invocation.command(["recommend", "--version", version, "--accept", &names]);
-    let mut hints = vec![format!("to take them for accepted in one run: {command}")];
+    let mut hints = vec![Hint::run("to treat them as accepted", command)];
     if target.issues.iter().filter(open).any(|issue| issue.name != ANY_RISK) {
-        hints.push(format!("{ANY_RISK} stands for all risks of an update"));
+        hints.push(format!("{ANY_RISK} matches every risk of an update").into());
     }
     hints
 }

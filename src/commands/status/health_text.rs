@@ -16,12 +16,12 @@ impl UpdateStatusReport {
     /// Says that nothing is amiss, as far as that is known.
     pub(crate) fn well(&self) -> &'static str {
         match (self.complete, &self.chosen) {
-            (false, _) => "Nothing is amiss in what could be read",
+            (false, _) => "No issues found in the data read",
             (true, None) if self.control_plane.target.new_install => {
                 "Installation is proceeding well"
             }
             (true, None) => "Update is proceeding well",
-            (true, Some(_)) => "Nothing is amiss with these nodes",
+            (true, Some(_)) => "No issues found on these nodes",
         }
     }
 
@@ -59,9 +59,9 @@ impl UpdateStatusReport {
         let Some(chosen) = &self.chosen else { return String::new() };
         match (chosen.other_insights, chosen.nodes.is_empty()) {
             (0, _) => String::new(),
-            (1, true) => "1 insight is not shown: no node was found.\n".to_owned(),
+            (1, true) => "1 insight is not shown: no node matches.\n".to_owned(),
             (1, false) => "1 other insight does not concern these nodes.\n".to_owned(),
-            (others, true) => format!("{others} insights are not shown: no node was found.\n"),
+            (others, true) => format!("{others} insights are not shown: no node matches.\n"),
             (others, false) => format!("{others} other insights do not concern these nodes.\n"),
         }
     }

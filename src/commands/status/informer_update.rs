@@ -21,9 +21,9 @@ pub(super) async fn request(
     let Source::Live(live) = source else { return Ok(None) };
     if !source.has_controller().await {
         let error =
-            anyhow!("no update status controller is at work, and nobody else asks informers");
+            anyhow!("no update status controller is running, so informers cannot be updated");
         let run = session.invocation.command(["controller"]);
-        return Err(Error::new("NoController", error).hint(format!("to run one: {run}")));
+        return Err(Error::new("NoController", error).hint_run("to start one", run));
     }
     let requested = live.request_informer_update().await?;
     let progress = session.ui.progress(false);
@@ -39,7 +39,7 @@ pub(super) async fn request(
     Ok(match asked {
         Some(()) => None,
         None => Some(
-            "the update status controller has not asked informers yet, so what they say may be old"
+            "the update status controller has not queried informers yet, so their insights may be stale"
                 .to_owned(),
         ),
     })

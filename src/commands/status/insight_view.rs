@@ -59,7 +59,7 @@ impl InsightView {
 pub(crate) fn alerts_note(alerts: &Part<Vec<Alert>>) -> Option<String> {
     match alerts {
         Part::Known(_) | Part::NotRead => None,
-        Part::NotServed => Some("alerts were not checked: the files hold none".to_owned()),
+        Part::NotServed => Some("alerts were not checked: no alerts in the files".to_owned()),
         Part::Unreadable { why, .. } => Some(format!("alerts were not checked: {why}")),
     }
 }

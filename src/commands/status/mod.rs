@@ -124,14 +124,14 @@ impl DisplayOptions {
         let Some(choice) = &self.choice else { return Ok(()) };
         choice.check(snapshot).map_err(|unmet| match unmet {
             NoSuchNode::Unread => {
-                let error = anyhow!("no node can be described: the nodes could not be read");
+                let error = anyhow!("cannot show nodes: they could not be read");
                 snapshot.notes.iter().cloned().fold(Error::new("Failed", error), Error::hint)
             }
             NoSuchNode::Unknown { name, nearest } => {
-                let error = Error::no_target(anyhow!("the cluster has no node {name:?}"));
+                let error = Error::no_target(anyhow!("no node {name:?} in the cluster"));
                 match nearest.as_slice() {
                     [] => error,
-                    near => error.hint(format!("the nearest are: {}", near.join(", "))),
+                    near => error.hint(format!("similar names: {}", near.join(", "))),
                 }
             }
         })
@@ -177,13 +177,13 @@ impl Args {
     fn manner(&self, global: &GlobalArgs) -> Result<DisplayOptions> {
         let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
         if self.wait.is_some() && self.watch {
-            return wrong("--wait shows once what --watch shows as it comes; give one of them");
+            return wrong("--wait and --watch are mutually exclusive");
         }
         if self.informer_update && self.watch {
-            return wrong("--informer-update shows once what comes of it; leave out --watch");
+            return wrong("--informer-update and --watch are mutually exclusive");
         }
         if (self.wait.is_some() || self.informer_update) && !global.from.is_empty() {
-            return wrong("--from reads files, in which nobody is waited for");
+            return wrong("--wait cannot be used with --from");
         }
         if self.node.iter().any(|name| name.trim().is_empty()) {
             return wrong("--node: a name is empty");

@@ -125,15 +125,16 @@ pub(crate) fn note(snapshot: &Snapshot, report: &StatusReport) -> Option<String>
     }
     Some(match (told.heartbeat, told.ended) {
         (None, Some(at)) => {
-            format!("the update status controller ended at {at}; what informers say is from then")
+            format!(
+                "the update status controller ended at {at}; insights of informers are from that time"
+            )
         }
         (Some(at), _) => format!(
-            "the update status controller was last seen alive at {at}; what informers say is from then"
+            "the last heartbeat of the update status controller was at {at}; insights of \
+             informers are from that time"
         ),
         (None, None) => {
-            "the UpdateStatus does not say when its controller was last alive; what informers \
-                 say may be old"
-                .to_owned()
+            "the UpdateStatus has no heartbeatTime: insights of informers may be stale".to_owned()
         }
     })
 }
@@ -193,11 +194,11 @@ impl NodeSelectionView {
     /// Says which of them are in no table, and that there are none.
     pub(crate) fn notes(chosen: &NodeSelection) -> Vec<String> {
         if chosen.nodes.is_empty() {
-            return vec!["no node matches what was chosen".to_owned()];
+            return vec!["no node matches".to_owned()];
         }
         let nodes_without_pool = chosen.nodes_without_pool.iter();
         let said = nodes_without_pool
-            .map(|name| format!("node {name} is in no machine config pool that could be read"));
+            .map(|name| format!("node {name} is in no known machine config pool"));
         said.collect()
     }
 }

@@ -128,7 +128,7 @@ impl UpdateStatusReport {
             for hold in &node.held_by {
                 let _ = writeln!(
                     out,
-                    "{}: pod {} is held by the disruption budget {}",
+                    "{}: pod {} cannot be evicted: PodDisruptionBudget {}",
                     line(&node.name),
                     line(&hold.pod),
                     line(&hold.budget)
@@ -156,7 +156,7 @@ fn summary(plane: &ControlPlaneView) -> String {
         let _ = writeln!(out, "Updating:        {}", line(&updating.join(", ")));
     }
     let _ = match &plane.completion {
-        None => writeln!(out, "Completion:      not known, no operators were read"),
+        None => writeln!(out, "Completion:      unknown (cannot read cluster operators)"),
         Some(done) => writeln!(
             out,
             "Completion:      {}% ({} operators updated, {} updating, {} waiting)",

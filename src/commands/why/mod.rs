@@ -145,7 +145,7 @@ impl<'a> WhyRequest<'a> {
         }
         if graphs.place().is_none() && !matches!(cause, Cause::NoSuchVersion { .. }) {
             let from = self.here.start_version()?;
-            not_checked.push((Check::Edges, format!("{from} is in no graph that was looked at")));
+            not_checked.push((Check::Edges, format!("{from} is not in any graph that was read")));
         }
         if let Cause::NoSuchVersion { .. } = cause {
             match self.other_architectures(&graphs.arch, context).await {
@@ -210,7 +210,7 @@ impl<'a> WhyRequest<'a> {
     fn no_lists(&self) -> Vec<(Check, String)> {
         let why = match (self.listing, self.here.cluster()) {
             (Some(_), _) => return Vec::new(),
-            (None, None) => "no cluster is looked at".to_owned(),
+            (None, None) => "no cluster is used".to_owned(),
             (None, Some(cluster)) => {
                 let channel = cluster.channel.as_deref().unwrap_or("no channel");
                 format!("the cluster is on {} in {channel}", cluster.desired.version)
@@ -222,7 +222,7 @@ impl<'a> WhyRequest<'a> {
     /// Where the architecture is not known, one that was named cannot be compared with it.
     fn unknown_arch(&self) -> Vec<(Check, String)> {
         let unknown = self.wanted.arch.is_some() && self.here.arch(&self.args.graph).is_none();
-        let why = "the architecture of the cluster is not known; --arch tells it".to_owned();
+        let why = "the architecture of the cluster is unknown: use --arch".to_owned();
         unknown.then_some((Check::Architecture, why)).into_iter().collect()
     }
 }
@@ -235,7 +235,7 @@ fn not_looked_at(unread: &[UnreadChannel]) -> String {
         0 => some.join(", "),
         more => format!("{} and {more} others", some.join(", ")),
     };
-    format!("channels that were not looked at: {names}")
+    format!("channels that were not searched: {names}")
 }
 
 const SHOWN: usize = 8; // names of channels

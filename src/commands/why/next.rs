@@ -13,21 +13,21 @@ pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, invocation: &Invocation)
     match cause {
         Cause::Unparsable { meant: near } | Cause::NoSuchVersion { nearest: near } => match &**near
         {
-            [near, ..] => vec![steps.graph("to ask about the nearest", &["why", near])],
+            [near, ..] => vec![steps.graph("to check a similar version", &["why", near])],
             [] => vec![steps.list()],
         },
         Cause::AlreadyThere { rolling_out: true } => {
-            vec![steps.cluster("to see how far it is", &["status"])]
+            vec![steps.cluster("to see progress", &["status"])]
         }
-        Cause::Older { previous: true } => vec![steps.cluster("to go back to it", &["rollback"])],
+        Cause::Older { previous: true } => vec![steps.cluster("to roll back", &["rollback"])],
         Cause::Older { previous: false } if asked.lists => {
-            vec![steps.cluster("to see what ran before", &["history"])]
+            vec![steps.cluster("to see past updates", &["history"])]
         }
         Cause::OtherArchitecture { there, .. } if there.iter().any(|arch| arch == "multi") => {
-            vec![steps.request("to go to several architectures", &["--to-multi-arch"])]
+            vec![steps.request("to switch to multi-architecture", &["--to-multi-arch"])]
         }
         Cause::OtherArchitecture { .. } if asked.typed != version => {
-            vec![steps.graph("to ask without the architecture", &["why", version])]
+            vec![steps.graph("to check it without the architecture", &["why", version])]
         }
         Cause::NotRetrieved(finding) => vec![steps.mend(finding)],
         Cause::Conditional(_) => vec![steps.account(), steps.judged()],
@@ -37,17 +37,17 @@ pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, invocation: &Invocation)
         }
         Cause::TooFar(_) => vec![steps.path()],
         Cause::Recommended { held_back: None } if asked.lists => {
-            vec![steps.request("to take it", &["--to", version])]
+            vec![steps.request("to request it", &["--to", version])]
         }
         Cause::Recommended { held_back: Some(_) } => {
-            vec![steps.cluster("to see what is to be acknowledged", &["ack"]), steps.account()]
+            vec![steps.cluster("to list admin gates", &["ack"]), steps.account()]
         }
         Cause::NotListedYet
         | Cause::ConditionalInGraph { .. }
         | Cause::Recommended { held_back: None } => vec![steps.judged()],
         Cause::NotListed { .. } => {
             let words = ["why", version, "--graph", "FILE"];
-            vec![steps.cluster("to ask a graph that was saved", &words)]
+            vec![steps.cluster("to use a saved graph", &words)]
         }
         Cause::AlreadyThere { .. }
         | Cause::Older { .. }
@@ -91,7 +91,7 @@ impl NextSteps<'_> {
     }
 
     fn list(&self) -> NextView {
-        let purpose = "to see what is offered";
+        let purpose = "to list all updates";
         if self.asked.lists {
             self.cluster(purpose, &["--include-not-recommended"])
         } else {
@@ -100,17 +100,17 @@ impl NextSteps<'_> {
     }
 
     fn path(&self) -> NextView {
-        self.graph("to see the way there", &["path", "--to", self.asked.version])
+        self.graph("to see the update path", &["path", "--to", self.asked.version])
     }
 
     fn account(&self) -> NextView {
         let words = ["recommend", "--version", self.asked.version];
-        self.cluster("to see all that speaks against it", &words)
+        self.cluster("to see known issues", &words)
     }
 
     fn judged(&self) -> NextView {
         let words = ["graph", "evaluate", "--version", self.asked.version];
-        self.graph("to see how it is judged", &words)
+        self.graph("to see the risk evaluation", &words)
     }
 
     fn channels(&self, elsewhere: &OtherChannels) -> Vec<NextView> {
@@ -119,7 +119,7 @@ impl NextSteps<'_> {
         let look = match best {
             Some(best) if self.asked.lists => {
                 let words = ["channel", "--preview", best];
-                self.step("to see what is offered there", &words, &self.asked.flags.origin)
+                self.step("to see the updates in that channel", &words, &self.asked.flags.origin)
             }
             _ => self.list(),
         };
@@ -129,13 +129,13 @@ impl NextSteps<'_> {
     /// Returns what mends lists that cannot be relied on.
     fn mend(&self, finding: &Finding) -> NextView {
         let Finding::NotRetrieved(condition) = finding else {
-            return self.graph("to ask again in a moment", &["why", self.asked.version]);
+            return self.graph("to check again in a moment", &["why", self.asked.version]);
         };
         match condition.as_ref().map_or("", |condition| &condition.reason) {
             "NoChannel" | "VersionNotFound" => {
-                self.cluster("to see the channels it is in", &["channel"])
+                self.cluster("to see available channels", &["channel"])
             }
-            _ => self.cluster("to see the update service it asks", &["upstream"]),
+            _ => self.cluster("to see the update service", &["upstream"]),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! The text of an explanation: the cause, what could not be checked, the next command.
 
-use std::fmt::Write;
-
 use crate::actions::list_updates::text::{risk_text, risk_title};
 pub(crate) use crate::commands::graph::evaluate::text::within;
 use crate::commands::why::view::{Explanation, NotCheckedView};
@@ -17,7 +15,7 @@ impl Printable for Explanation {
         let said: Vec<&str> = lines.collect();
         out += &text::indented(&text::message(&said.join("\n")), 2, layout.width);
         if let Some(expression) = &self.expression {
-            out += &labelled("Taken away by", &line(expression), 0, layout.width);
+            out += &labelled("Blocked by", &line(expression), 0, layout.width);
         }
         for risk in &self.risks {
             out.push('\n');
@@ -27,7 +25,8 @@ impl Printable for Explanation {
         out += &self.surroundings(layout);
         out.push('\n');
         for next in &self.next {
-            let _ = writeln!(out, "{}: {}", capital(&line(&next.purpose)), line(&next.command));
+            let purpose = format!("{}, run:", capital(&line(&next.purpose)));
+            out += &text::with_command(&purpose, &next.command, layout.width);
         }
         out
     }
@@ -37,11 +36,11 @@ impl Explanation {
     fn surroundings(&self, layout: &Layout) -> String {
         let mut out = String::new();
         if !self.nearest.is_empty() {
-            out += &labelled("Nearest", &line(&self.nearest.join(", ")), 0, layout.width);
+            out += &labelled("Similar versions", &line(&self.nearest.join(", ")), 0, layout.width);
         }
         if let Some(graph) = &self.graph {
             let looked = format!("{}{}", line(&graph.origin), within(graph));
-            out += &labelled("Looked at", &looked, 0, layout.width);
+            out += &labelled("Searched", &looked, 0, layout.width);
         }
         for checks in self.not_checked.chunk_by(|a, b| a.why == b.why) {
             let what: Vec<&str> = checks.iter().map(|missed| checked(missed.check)).collect();
@@ -63,14 +62,14 @@ fn capital(text: &str) -> String {
 fn checked(check: Check) -> &'static str {
     match check {
         Check::Form => "whether it is a version",
-        Check::Current => "whether it is the one that is there",
+        Check::Current => "whether it is the current version",
         Check::Age => "whether it is older",
         Check::Architecture => "whether it is of another architecture",
-        Check::Retrieval => "whether the cluster's lists can be relied on",
-        Check::Lists => "whether the cluster lists it",
-        Check::Blocks => "whether edges to it were taken away",
-        Check::Channels => "which channels have it",
-        Check::Edges => "whether there is an edge to it",
-        Check::Existence => "whether there is such a version",
+        Check::Retrieval => "whether available updates are current",
+        Check::Lists => "whether the cluster reports it",
+        Check::Blocks => "whether the graph blocks it",
+        Check::Channels => "which channels contain it",
+        Check::Edges => "whether there is an update to it",
+        Check::Existence => "whether the version exists",
     }
 }

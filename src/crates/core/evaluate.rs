@@ -117,41 +117,38 @@ impl VerdictDifference {
     pub fn sentence(&self) -> String {
         match self {
             Self::UnknownRules { risks } => format!(
-                "the cluster leaves out an update with a risk that has no rule of a type it knows ({})",
+                "the cluster drops an update with a risk that has no rule of a known type ({})",
                 risks.join(", ")
             ),
             Self::ListedTwice { groups } => format!(
-                "the cluster leaves out an update that is among the conditional edges more than once: \
-                 it is there {groups} times"
+                "the cluster drops an update that is in the conditional edges more than once \
+                 ({groups} times)"
             ),
             Self::NoReasonGiven => "the cluster recommends a conditional update that has no \
-                 risks; here that counts as a reason that is not told"
+                 risks; here it counts as not recommended without a reason"
                 .to_owned(),
-            Self::InBothLists => "it is among the edges without conditions, too, and the cluster \
-                 went by those; here the conditions count"
+            Self::InBothLists => "it is also an unconditional edge, which the cluster uses; \
+                 here the conditions count"
                 .to_owned(),
             Self::InClusterRisks { names } => {
-                format!(
-                    "the cluster counts risks of its own, which no graph has: {}",
-                    names.join(", ")
-                )
+                format!("the cluster adds risks that are not in the graph: {}", names.join(", "))
             }
             Self::AcceptedRisks { names } => format!(
-                "which risks are accepted has changed since the cluster judged: {}",
+                "accepted risks changed since the cluster evaluated them: {}",
                 names.join(", ")
             ),
             Self::Throttled => {
-                "the cluster has yet to ask: it asks one query a second at most".to_owned()
+                "the cluster has not queried it yet (at most one query per second)".to_owned()
             }
-            Self::NotEvaluatedHere { why } => format!("it could not be judged here: {why}"),
-            Self::NotEvaluatedThere => "the cluster could not judge it".to_owned(),
-            Self::Stale => "the cluster's lists may be out of date".to_owned(),
+            Self::NotEvaluatedHere { why } => format!("cannot evaluate it here: {why}"),
+            Self::NotEvaluatedThere => "the cluster cannot evaluate it".to_owned(),
+            Self::Stale => "available updates may be stale".to_owned(),
             Self::OneName { name } => format!(
-                "the cluster judges {name} once for all updates, and the graph has different risks of \
-                 that name"
+                "the cluster evaluates {name} once for all updates, and the graph has several \
+                 risks with that name"
             ),
-            Self::GraphChanged => "the graph has changed since the cluster looked at it".to_owned(),
-            Self::AnswersChanged => "the answers have changed since the cluster asked".to_owned(),
+            Self::GraphChanged => "the graph changed since the cluster read it".to_owned(),
+            Self::AnswersChanged => "the answers changed since the cluster queried them".to_owned(),
         }
     }
 

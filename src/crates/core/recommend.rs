@@ -235,8 +235,7 @@ fn explained(verdict: &Condition, candidate: &Candidate) -> Condition {
     } else {
         let names = names.join(", ");
         format!(
-            "The cluster lists risks of this update ({names}), but does not say whether it is \
-             recommended."
+            "The cluster reports risks of this update ({names}), but not whether it is recommended."
         )
     };
     Condition { reason: "NoConditions".to_owned(), message, ..verdict.clone() }

@@ -57,7 +57,7 @@ pub enum AcceptError {
         name: String,
         nearest: Vec<String>,
     },
-    /// The name stands for several insights: their ids.
+    /// The name matches several insights: their ids.
     Ambiguous {
         name: String,
         ids: Vec<InsightId>,

@@ -89,7 +89,7 @@ pub fn aggregate(
     let moved = before.map(|before| moved(before, &collection)).unwrap_or_default();
     collection.noted.extend(moved.into_iter().map(|MovedInsight { informer, uid, .. }| {
         format!(
-            "{informer} speaks of other objects than before under the uid {uid}: that is a new insight"
+            "{informer} reports other objects than before under the uid {uid}: this is a new insight"
         )
     }));
     collection
@@ -124,7 +124,7 @@ impl InformerResult {
     /// Returns what is left of an informer that says more than can be stored.
     pub(crate) fn without_its_insights(&self) -> Self {
         let count = self.insights.len();
-        let why = format!("its {count} insights are more than can be stored");
+        let why = format!("its {count} insights exceed what can be stored");
         failed(&self.name, InformerState::Invalid, why)
     }
 
@@ -179,7 +179,7 @@ fn contribution(asked: InformerQuery, at: Timestamp) -> InformerResult {
     let InformerQuery { informer, outcome } = asked;
     let Informer { name, online, .. } = &informer;
     if is_reserved(name) {
-        let why = "its name is that of an informer of this program".to_owned();
+        let why = "its name is reserved for a built-in informer".to_owned();
         return failed(name, InformerState::Invalid, why);
     }
     let mut found = match outcome {
@@ -187,7 +187,7 @@ fn contribution(asked: InformerQuery, at: Timestamp) -> InformerResult {
             answered(name, InformerState::Disabled, "disabled by an administrator")
         }
         InformerOutcome::NotImplemented => {
-            answered(name, InformerState::NotImplemented, "it takes no part in this")
+            answered(name, InformerState::NotImplemented, "it does not implement this")
         }
         InformerOutcome::Replied(reply) => replied(name, reply),
         InformerOutcome::Degraded { message } => failed(name, InformerState::Degraded, message),
@@ -200,7 +200,7 @@ fn contribution(asked: InformerQuery, at: Timestamp) -> InformerResult {
     };
     if let (Online::Silent { since }, InformerState::Answered) = (online, found.state) {
         let minutes = at.duration_since(*since).as_secs() / 60;
-        let why = format!("it has given no sign of life for {minutes} minutes");
+        let why = format!("no heartbeat for {minutes} minutes");
         found.insights.push(synthetic(name, InformerState::Degraded, &why));
     }
     found
@@ -221,9 +221,9 @@ fn waited(after: Duration, said: Option<String>) -> String {
     let after = after.as_secs_f64();
     match said {
         Some(said) if !said.is_empty() => {
-            format!("it has not answered within {after}s; it says: {said}")
+            format!("no answer within {after}s; last message: {said}")
         }
-        _ => format!("it has not answered within {after}s"),
+        _ => format!("no answer within {after}s"),
     }
 }
 
@@ -231,7 +231,7 @@ fn replied(name: &str, reply: Reply) -> InformerResult {
     let Reply { response, message, mut insights, mut problems } = reply;
     if insights.len() > MOST_INSIGHTS {
         let count = insights.len();
-        problems.push(format!("{count} insights are more than the {MOST_INSIGHTS} that are taken"));
+        problems.push(format!("{count} insights exceed the limit of {MOST_INSIGHTS}"));
         insights.sort_by_key(|insight| Reverse(insight.level));
         insights.truncate(MOST_INSIGHTS - 1); // and one that says so
     }
@@ -242,7 +242,7 @@ fn replied(name: &str, reply: Reply) -> InformerResult {
         state = InformerState::Failed;
     }
     if unexplained {
-        let why = if message.is_empty() { "it says that it failed" } else { &message };
+        let why = if message.is_empty() { "it reports a failure" } else { &message };
         insights.push(synthetic(name, InformerState::Failed, why));
     }
     if !problems.is_empty() {
@@ -255,30 +255,30 @@ fn replied(name: &str, reply: Reply) -> InformerResult {
 /// An insight of ours on an informer.
 fn synthetic(informer: &str, state: InformerState, why: &str) -> Insight {
     let (uid, said, action) = match state {
-        InformerState::Degraded => ("InformerDegraded", "is degraded", "mend the informer"),
+        InformerState::Degraded => ("InformerDegraded", "is degraded", "repair the informer"),
         InformerState::Offline => {
-            ("InformerOffline", "cannot be reached", "see whether its service runs")
+            ("InformerOffline", "cannot be reached", "check that its service is running")
         }
         InformerState::Invalid => (
             "InformerInvalid",
-            "gives an answer that makes no sense",
-            "tell those who wrote the informer",
+            "returned an invalid answer",
+            "report it to the author of the informer",
         ),
         InformerState::TimedOut => {
-            ("InformerTimeout", "does not answer in time", "wait for longer")
+            ("InformerTimeout", "does not answer in time", "use a longer --wait")
         }
         InformerState::Failed
         | InformerState::Answered
         | InformerState::Disabled
         | InformerState::NotImplemented => {
-            ("InformerFailed", "has failed", "see the informer's own logs")
+            ("InformerFailed", "has failed", "check the logs of the informer")
         }
     };
     let action = format!("{action}; or set spec.enabled of updateinformers/{informer} to false");
     let summary = format!("Informer {informer} {said}");
     Insight::new(InsightCode::Reported, uid, Level::Warning, Impact::Unknown, summary)
         .concerning(Object::new("UpdateInformer", informer))
-        .describing(format!("What it knows of the update is not known here: {why}"))
+        .describing(format!("Its insights are unknown: {why}"))
         .remedied_by(action)
 }
 
@@ -293,7 +293,7 @@ fn limit(informer: &mut InformerResult) {
     let worst = rest.first().map_or(Level::Unknown, |insight| insight.level);
     let summary = format!("{} more insights of {} are not listed", rest.len(), informer.name);
     let more = Insight::new(InsightCode::Reported, "MoreInsights", worst, Impact::Unknown, summary)
-        .remedied_by("see to those that are listed, and check again");
+        .remedied_by("resolve the listed ones and check again");
     insights.push(more);
 }
 

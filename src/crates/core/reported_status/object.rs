@@ -163,7 +163,7 @@ impl StatusReader {
         };
         if items.len() > most {
             let count = items.len();
-            self.problems.push(format!("{field}: {count} are more than the {most} that are taken"));
+            self.problems.push(format!("{field}: {count} exceed the limit of {most}"));
         }
         &items[..items.len().min(most)]
     }

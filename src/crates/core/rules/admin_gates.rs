@@ -18,9 +18,7 @@ pub(super) fn check(
     }
     snapshot.gates.as_ref().and_then(|maps| match maps.gates {
         Some(_) => Part::Known(open(snapshot, maps)),
-        None => {
-            Part::unreadable("ConfigMap openshift-config-managed/admin-gates is not in the files")
-        }
+        None => Part::unreadable("no ConfigMap openshift-config-managed/admin-gates in the files"),
     })
 }
 
@@ -35,7 +33,7 @@ fn open(snapshot: &Snapshot, maps: &GateMaps) -> Vec<Insight> {
         Insight::new(code, uid, Level::Warning, Impact::UpdateStalled, summary)
             .concerning(Object::within("ConfigMap", "openshift-config-managed", "admin-gates"))
             .describing(gate.text.clone())
-            .remedied_by(format!("do what it says, then acknowledge it: `upgrade ack {name}`"))
+            .remedied_by(format!("follow its instructions, then run `upgrade ack {name}`"))
             .see(PREPARING)
     })
     .collect()

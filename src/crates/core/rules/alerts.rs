@@ -26,7 +26,7 @@ pub(super) fn check(
     _: Option<&UpdateTarget>,
 ) -> Part<Vec<Insight>> {
     match &snapshot.alerts {
-        Part::NotServed => Part::unreadable("the files hold no alerts"),
+        Part::NotServed => Part::unreadable("no alerts in the files"),
         alerts @ (Part::Known(_) | Part::NotRead | Part::Unreadable { .. }) => {
             alerts.as_ref().map(|alerts| of_alerts(alerts, phase))
         }
@@ -94,8 +94,8 @@ fn insight(alert: &Alert, level: Level) -> Insight {
     };
     let summary = format!("Alert is firing: {title}");
     let remedy = match alert.runbook.as_str() {
-        "" => "resolve what it is about",
-        _ => "resolve what it is about, as its runbook says",
+        "" => "resolve the cause of the alert",
+        _ => "follow its runbook",
     };
     let insight = Insight::new(InsightCode::AlertFiring, uid, level, Impact::Unknown, summary)
         .since(alert.since)
@@ -125,7 +125,7 @@ fn description(alert: &Alert, bearing: Option<Bearing>, phase: UpdatePhase<'_>) 
             "Alert known to affect updates has been firing since before the update started."
         }
         Some(Bearing { known: false, .. }) => "Alert started firing during the update.",
-        None => "Alert is of a kind that speaks against an update.",
+        None => "Alert of a kind that makes updates risky.",
     };
     let told = match (alert.description.as_str(), alert.message.as_str()) {
         ("", "") => "The alert has no description.".to_owned(),

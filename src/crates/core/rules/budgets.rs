@@ -48,15 +48,15 @@ fn of_budget(budget: &str, pool: Option<&str>, mut pods: Vec<String>) -> Insight
     };
     let count = match pods.len() {
         1 => "a node".to_owned(),
-        count => format!("nodes of {count} pods"),
+        count => format!("the nodes of {count} pods"),
     };
     let summary =
-        format!("Disruption budget {budget} lets no pod go, so {count} cannot be drained");
+        format!("PodDisruptionBudget {budget} allows no disruption: {count} cannot be drained");
     let code = InsightCode::BudgetAtLimit;
     Insight::new(code, uid, Level::Warning, Impact::UpdateStalled, summary)
         .in_pool(pool)
         .concerning(Object::within("PodDisruptionBudget", namespace, name))
-        .describing(format!("It holds:\n{}", pods.join("\n")))
-        .remedied_by("run more of these pods, or loosen the budget while machines are updated")
+        .describing(format!("It protects:\n{}", pods.join("\n")))
+        .remedied_by("run more replicas, or relax the budget while nodes update")
         .see(BUDGETS)
 }

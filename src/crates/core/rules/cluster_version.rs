@@ -140,7 +140,7 @@ fn refused(cluster: &Cluster) -> Option<Insight> {
         Insight::new(code, code.as_str(), Level::Error, Impact::UpdateStalled, summary)
             .describing(message(condition))
             .since(condition.since)
-            .remedied_by("resolve what it says, or cancel the request with `upgrade --clear`")
+            .remedied_by("resolve the cause, or run `upgrade --clear` to cancel the request")
             .see(links::PREPARING)
             .stops_update(true),
     )
@@ -164,10 +164,10 @@ fn stalled(phase: UpdatePhase<'_>) -> Option<Insight> {
     (plane.assessment == Assessment::Stalled).then(|| {
         insight
             .describing(
-                "The control plane should be updated by now. Other insights, and the operators that \
-                 are not updated, may tell what it waits for.",
+                "The control plane should be updated by now. Check the other insights and the \
+                 operators that are not updated.",
             )
-            .remedied_by("see which operators are not updated with `upgrade status --details`")
+            .remedied_by("run `upgrade status --details` to see which operators are not updated")
             .see(links::OPERATOR_DEGRADED)
             .stops_update(true)
     })

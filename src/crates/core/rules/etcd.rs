@@ -56,7 +56,7 @@ fn not_ready(pod: &EtcdPod, snapshot: &Snapshot, phase: UpdatePhase<'_>) -> Opti
             .since(since)
             .describing(said.map_or_else(|| "The pod does not report Ready.".to_owned(), message))
             .remedied_by(format!(
-                "make the etcd member healthy: `oc describe pod -n {NAMESPACE} {name}`"
+                "repair the etcd member first, see `oc describe pod -n {NAMESPACE} {name}`"
             )),
     )
 }
@@ -76,6 +76,6 @@ fn none_found() -> Insight {
     let (code, uid) = (InsightCode::EtcdNotReady, "EtcdPodsMissing");
     Insight::new(code, uid, Level::Unknown, Impact::ApiAvailability, summary)
         .concerning(Object::new("ClusterOperator", OPERATOR))
-        .describing("The cluster has the cluster operator etcd, and no pods labeled app=etcd.")
-        .remedied_by(format!("check etcd: `oc describe clusteroperator {OPERATOR}`"))
+        .describing("The cluster operator etcd exists, but no pod is labeled app=etcd.")
+        .remedied_by(format!("check etcd, see `oc describe clusteroperator {OPERATOR}`"))
 }

@@ -36,9 +36,9 @@ fn previous_incomplete(history: &[HistoryEntry], phase: UpdatePhase<'_>) -> Opti
             .since(history.first().and_then(|newest| newest.started))
             .concerning(Object::new("ClusterVersion", "version"))
             .describing(format!(
-                "The update to {current} began before the one to {version} was complete"
+                "The update to {current} started before the update to {version} completed"
             ))
-            .remedied_by("see what became of it with `upgrade history`")
+            .remedied_by("run `upgrade history` to see past updates")
             .see(HISTORY),
     )
 }

@@ -30,9 +30,9 @@ pub(super) fn check(
 fn of_plan(plan: &InstallPlan, target: &UpdateTarget) -> Insight {
     let InstallPlan { namespace, name, brings, .. } = plan;
     let level = if target.leaves_the_minor() { Level::Warning } else { Level::Info };
-    let summary = format!("InstallPlan {namespace}/{name} waits for approval");
+    let summary = format!("InstallPlan {namespace}/{name} requires approval");
     let description = match brings.as_slice() {
-        [] => "It does not name what it installs.".to_owned(),
+        [] => "It does not state what it installs.".to_owned(),
         brings => format!("It installs:\n{}", brings.join("\n")),
     };
     let uid = format!("InstallPlanPending-{namespace}/{name}");
@@ -46,7 +46,7 @@ fn of_plan(plan: &InstallPlan, target: &UpdateTarget) -> Insight {
     .concerning(Object::within(INSTALL_PLAN, namespace, name))
     .describing(description)
     .remedied_by(format!(
-        "approve it: `oc patch installplan -n {namespace} {name} --type merge -p \
+        "approve it with `oc patch installplan -n {namespace} {name} --type merge -p \
              '{{\"spec\":{{\"approved\":true}}}}'`"
     ))
 }

@@ -78,7 +78,7 @@ const BUILT_IN: [BuiltIn; 15] = [
     },
     BuiltIn {
         name: insight::HISTORY,
-        subject: "the history of updates",
+        subject: "the update history",
         reference: links::HISTORY,
         check: history::check,
     },
@@ -126,13 +126,13 @@ const BUILT_IN: [BuiltIn; 15] = [
     },
     BuiltIn {
         name: insight::REMOVED_APIS,
-        subject: "the use of APIs",
+        subject: "API usage",
         reference: links::APIS,
         check: removed_apis::check,
     },
     BuiltIn {
         name: insight::SIGNATURES,
-        subject: "signatures of releases",
+        subject: "release signatures",
         reference: links::DISCONNECTED,
         check: signatures::check,
     },
@@ -272,7 +272,7 @@ impl BuiltIn {
                 message: String::new(),
                 insights,
             },
-            Part::NotRead => unchecked(name, subject, "nobody looked".to_owned()),
+            Part::NotRead => unchecked(name, subject, "not read".to_owned()),
             Part::NotServed => not_served(name, subject),
             Part::Unreadable { why, .. } => unchecked(name, subject, why),
         };
@@ -284,7 +284,7 @@ impl BuiltIn {
     /// Adds what an insight does not know better itself.
     fn completed(&self, mut insight: Insight) -> Insight {
         if insight.description.is_empty() {
-            insight.description = format!("Found by a look at {}.", self.subject);
+            insight.description = format!("Found in {}.", self.subject);
         }
         // That an alert has no runbook is worth knowing: a link to all of them would hide it.
         let is_alert = insight.code == InsightCode::AlertFiring;
@@ -292,7 +292,7 @@ impl BuiltIn {
         if !is_alert {
             remediation.reference.get_or_insert_with(|| self.reference.to_owned());
         }
-        remediation.action.get_or_insert_with(|| "find out more, and decide by that".to_owned());
+        remediation.action.get_or_insert_with(|| "read the reference before you update".to_owned());
         insight
     }
 }
@@ -300,7 +300,7 @@ impl BuiltIn {
 /// What could not be looked at is not known to be fine.
 fn unchecked(name: &str, subject: &str, why: String) -> InformerResult {
     let insight = not_checked(name, subject, Level::Unknown, &why)
-        .remedied_by("get the right to read them, or record them, and check again");
+        .remedied_by("grant read access, or record them, and check again");
     InformerResult {
         name: name.to_owned(),
         state: InformerState::Failed,
@@ -311,7 +311,7 @@ fn unchecked(name: &str, subject: &str, why: String) -> InformerResult {
 
 /// What is not there cannot be bad.
 fn not_served(name: &str, subject: &str) -> InformerResult {
-    let why = "the cluster does not have them".to_owned();
+    let why = "not present on this cluster".to_owned();
     let insights = vec![not_checked(name, subject, Level::Info, &why)];
     InformerResult {
         name: name.to_owned(),

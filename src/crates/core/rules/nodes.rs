@@ -228,11 +228,8 @@ fn cordoned(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
     );
     node.unschedulable.then(|| {
         placed(insight, node, snapshot)
-            .describing(
-                "Its pool counts it among the machines that are not available, and updates no \
-                 others while there are too many of those.",
-            )
-            .remedied_by(format!("let it take pods again: `oc adm uncordon {name}`"))
+            .describing("Its pool counts it as unavailable, and waits while too many nodes are.")
+            .remedied_by(format!("run `oc adm uncordon {name}`"))
     })
 }
 
@@ -265,9 +262,11 @@ fn drain_blocked(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
         more => format!(" (and {more} more)"),
     };
     let summary = format!(
-        "Node {name} cannot be drained: disruption budget {budget} keeps pod {pod} on it{more}"
+        "Node {name} cannot be drained: PodDisruptionBudget {budget} blocks the eviction of pod \
+         {pod}{more}"
     );
-    let held = held.iter().map(|held| format!("pod {}, by budget {}", held.pod, held.budget));
+    let held =
+        held.iter().map(|held| format!("pod {}: PodDisruptionBudget {}", held.pod, held.budget));
     let (code, uid) = (InsightCode::DrainBlocked, format!("NodeDrainBlocked-{name}"));
     Some(
         placed(
@@ -275,8 +274,8 @@ fn drain_blocked(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
             node,
             snapshot,
         )
-        .describing(format!("These are kept on it:\n{}", held.collect::<Vec<_>>().join("\n")))
-        .remedied_by("run more of these pods, or loosen the budget while machines are updated")
+        .describing(format!("Blocked evictions:\n{}", held.collect::<Vec<_>>().join("\n")))
+        .remedied_by("run more replicas, or relax the budget while nodes update")
         .see(BUDGETS),
     )
 }
@@ -287,7 +286,7 @@ fn placed(insight: Insight, node: &Node, snapshot: &Snapshot) -> Insight {
 }
 
 fn mend(node: &Node) -> String {
-    format!("mend it first: `oc describe node {}`", node.name)
+    format!("repair it first, see `oc describe node {}`", node.name)
 }
 
 fn reason(node: &Node) -> String {

@@ -40,9 +40,8 @@ fn of_operator(operator: &InstalledOperator, target: &UpdateTarget) -> Option<In
             (level, format!("Operator {namespace}/{name} {verb} {to}"), description)
         }
         MaxRelease::Invalid(why) => {
-            let summary = format!(
-                "Operator {namespace}/{name} limits releases in a way that OLM cannot read"
-            );
+            let summary =
+                format!("Operator {namespace}/{name} has an invalid olm.maxOpenShiftVersion");
             let description =
                 format!("{why}. OLM blocks minor version updates until the property is valid.");
             (Level::Error, summary, description)

@@ -92,7 +92,7 @@ fn not_upgradeable(operator: &Operator, target: &UpdateTarget) -> Option<Insight
     }
     let level = if target.leaves_the_minor() { Level::Warning } else { Level::Info };
     let code = InsightCode::OperatorNotUpgradeable;
-    let sentence = "holds back later minor versions";
+    let sentence = "blocks minor version updates";
     let insight = insight(
         operator,
         code,
@@ -101,11 +101,7 @@ fn not_upgradeable(operator: &Operator, target: &UpdateTarget) -> Option<Insight
         Impact::UpdateStalled,
         sentence,
     );
-    Some(
-        insight
-            .remedied_by("resolve what it says before an update to a later minor version")
-            .see(PREPARING),
-    )
+    Some(insight.remedied_by("resolve the cause before a minor version update").see(PREPARING))
 }
 
 fn is_lasting(said: &Condition, now: Timestamp) -> bool {
@@ -141,5 +137,8 @@ fn insight(
 }
 
 fn mended_first(insight: Insight, operator: &Operator) -> Insight {
-    insight.remedied_by(format!("mend it first: `oc describe clusteroperator {}`", operator.name))
+    insight.remedied_by(format!(
+        "repair it first, see `oc describe clusteroperator {}`",
+        operator.name
+    ))
 }

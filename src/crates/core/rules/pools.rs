@@ -54,11 +54,10 @@ fn paused(pool: &Pool, snapshot: &Snapshot, phase: UpdatePhase<'_>) -> Option<In
         insight(pool, InsightCode::PoolPaused, "Paused", (level, impact), summary)
             .since(pool.paused_since)
             .describing(
-                "The pool is paused, which stops all changes to its nodes, updates included: resume \
-                 it to let them go on",
+                "The pool is paused, which stops all changes to its nodes, including updates",
             )
             .remedied_by(format!(
-                "resume it: `oc patch machineconfigpool {name} --type merge -p \
+                "resume it with `oc patch machineconfigpool {name} --type merge -p \
                  '{{\"spec\":{{\"paused\":false}}}}'`"
             ))
             .see(PAUSED),
@@ -98,7 +97,7 @@ fn degraded(pool: &Pool) -> Option<Insight> {
         insight(pool, code, "Degraded", (Level::Error, Impact::UpdateStalled), summary)
             .since(said.since)
             .describing(message(said))
-            .remedied_by(format!("mend it first: `oc describe machineconfigpool {name}`"))
+            .remedied_by(format!("repair it first, see `oc describe machineconfigpool {name}`"))
             .see(MACHINES)
             .stops_update(true),
     )

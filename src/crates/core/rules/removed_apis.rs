@@ -52,16 +52,16 @@ fn of_api(api: &ApiUse, current: Option<(u64, u64)>, next: Option<(u64, u64)>) -
         None => Level::Unknown,
     };
     let ApiUse { name, requests, .. } = api;
-    let summary = format!("Kubernetes {major}.{minor} no longer has {name}, which is in use");
+    let summary = format!("{name} is in use and removed in Kubernetes {major}.{minor}");
     let users: Vec<String> = api
         .users()
         .take(SHOWN)
         .map(|user| format!("{} ({}): {} requests", user.name, user.agent, user.requests))
         .collect();
     let said = match users.as_slice() {
-        [] => format!("It was asked for {requests} times within a day."),
+        [] => format!("{requests} requests in the last 24 hours."),
         users => {
-            format!("It was asked for {requests} times within a day, by:\n{}", users.join("\n"))
+            format!("{requests} requests in the last 24 hours, by:\n{}", users.join("\n"))
         }
     };
     Some(
@@ -74,7 +74,7 @@ fn of_api(api: &ApiUse, current: Option<(u64, u64)>, next: Option<(u64, u64)>) -
         )
         .concerning(Object::new("APIRequestCount", name))
         .describing(said)
-        .remedied_by("let these clients use the API's newer version")
+        .remedied_by("migrate these clients to a newer version of the API")
         .see(PREPARING),
     )
 }

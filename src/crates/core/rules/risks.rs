@@ -49,7 +49,7 @@ fn of_target(target: &UpdateTarget, alerts: &BTreeSet<&str>) -> Vec<Insight> {
             Insight::new(InsightCode::Risk, name, level, Impact::Unknown, summary)
                 .describing(risk.message.clone())
                 .see(risk.url.clone().unwrap_or_default())
-                .remedied_by("take another release, or wait until one without the risk is offered")
+                .remedied_by("choose another release, or wait for one without the risk")
         })
         .collect();
     if let Advice::NotRecommended(verdict) = &target.candidate.advice

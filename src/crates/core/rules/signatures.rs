@@ -39,7 +39,7 @@ fn of_target(target: &UpdateTarget, signed: &BTreeSet<String>) -> Vec<Insight> {
         Insight::new(InsightCode::Signature, uid, level, Impact::UpdateStalled, summary)
             .concerning(namespace.clone())
             .remedied_by(
-                "mirror the release with its signature, and apply the ConfigMap that this makes",
+                "mirror the release with its signature, then apply the resulting ConfigMap",
             )
             .see(DISCONNECTED)
     };
@@ -47,16 +47,16 @@ fn of_target(target: &UpdateTarget, signed: &BTreeSet<String>) -> Vec<Insight> {
         |image: &&String| image::digest(image).is_none_or(|digest| !signed.contains(digest));
     match target.images.iter().filter(unsigned).count() {
         _ if target.images.is_empty() => {
-            let summary = format!("Whether the signature of {to} is in the cluster is not known");
-            let said = "The cluster seems to be disconnected, and does not list the release, so that its \
-                        digest is not known.";
+            let summary = format!("Cannot check the signature of {to}");
+            let said = "The cluster seems to be disconnected and does not report the release, \
+                 so its digest is unknown.";
             vec![insight("ReleaseSignatureUnknown", Level::Unknown, summary).describing(said)]
         }
         0 => Vec::new(),
         _ => {
-            let summary = format!("The signature of {to} is not in the cluster");
+            let summary = format!("The cluster has no signature of {to}");
             let said = "The cluster seems to be disconnected: it cannot verify the release unless a \
-                        ConfigMap labelled release.openshift.io/verification-signatures holds its signature.";
+                        ConfigMap labeled release.openshift.io/verification-signatures holds its signature.";
             vec![insight("ReleaseSignatureMissing", Level::Warning, summary).describing(said)]
         }
     }

@@ -307,7 +307,7 @@ fn a_budget_that_lets_nothing_go_is_told_with_what_it_holds() {
     let uids: Vec<&str> = all.iter().map(|one| one.uid.as_str()).collect();
     let uid = "PodDisruptionBudgetAtLimit-shop/ledger";
     assert_eq!(uids, [uid.to_owned(), format!("{uid}/worker")]);
-    assert_eq!(all[1].description, "It holds:\nshop/a on node w0\nshop/b on node w0");
+    assert_eq!(all[1].description, "It protects:\nshop/a on node w0\nshop/b on node w0");
     let moved = insights(&snapshot(budget(0), vec![pod("d", "w0")]), "4.6.43");
     assert_eq!(moved[0].scope, all[1].scope, "pods come and go, and it stays the same insight");
     assert!(found(&snapshot(budget(1), pods()), "4.6.43").is_empty());
@@ -635,10 +635,10 @@ fn who_holds_a_drain_is_named() {
     assert_eq!((held[0].uid.as_str(), held[0].level), ("NodeDrainBlocked-w0", Level::Warning));
     assert_eq!(
         held[0].summary,
-        "Node w0 cannot be drained: disruption budget shop/ledger keeps pod shop/ledger-0 on it \
-         (and 1 more)"
+        "Node w0 cannot be drained: PodDisruptionBudget shop/ledger blocks the eviction of pod \
+         shop/ledger-0 (and 1 more)"
     );
-    assert!(held[0].description.contains("pod shop/ledger-0, by budget shop/other"));
+    assert!(held[0].description.contains("pod shop/ledger-0: PodDisruptionBudget shop/other"));
     assert_eq!(held[0].scope.resources, [Object::new("Node", "w0")], "pods come and go");
     assert!(of(&draining("uncordon-old", &["ledger"])).is_empty(), "it is not to be drained");
     assert!(of(&draining("drain-new", &[])).is_empty(), "nothing holds it");

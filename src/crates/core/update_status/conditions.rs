@@ -133,7 +133,7 @@ fn of_control_plane(snapshot: &Snapshot, own: Option<&PoolReport>) -> RolloutPro
     }
     let behind = |message: String| RolloutProgress::Pending { reason: NOT_RECONCILED, message };
     if let Some(asked) = cluster.pending() {
-        return behind(format!("The update to {} is not taken up yet", asked.label()));
+        return behind(format!("The cluster has not accepted the update to {} yet", asked.label()));
     }
     if cluster.rolling_out() {
         return behind(format!("ClusterVersion release {version} has not reconciled"));
@@ -152,9 +152,9 @@ fn of_pool(pool: &PoolReport, snapshot: &Snapshot) -> RolloutProgress {
         return RolloutProgress::Unknown { why: "the nodes could not be read".to_owned() };
     }
     match (pool.assessment, first_behind(pool)) {
-        (PoolAssessment::Empty, _) => RolloutProgress::Done("There are no machines".to_owned()),
+        (PoolAssessment::Empty, _) => RolloutProgress::Done("There are no nodes".to_owned()),
         (_, Some(node)) => worker_behind(node),
-        (_, None) => RolloutProgress::Done("All machines match the release".to_owned()),
+        (_, None) => RolloutProgress::Done("All nodes match the release".to_owned()),
     }
 }
 
@@ -165,13 +165,11 @@ fn of_machine_set(set: &MachineSet, report: &StatusReport) -> RolloutProgress {
     };
     let known = || report.pools.iter().flat_map(|pool| &pool.nodes);
     if let Some(node) = nodes.iter().find(|name| !known().any(|node| node.name == **name)) {
-        return RolloutProgress::Unknown {
-            why: format!("node {node} belongs to no pool that is known"),
-        };
+        return RolloutProgress::Unknown { why: format!("node {node} is in no known pool") };
     }
     match known().find(|node| nodes.contains(&node.name) && node.is_outdated()) {
         Some(node) => worker_behind(&node.name),
-        None => RolloutProgress::Done("All machines match the release".to_owned()),
+        None => RolloutProgress::Done("All nodes match the release".to_owned()),
     }
 }
 

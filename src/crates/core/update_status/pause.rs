@@ -30,8 +30,8 @@ impl Management {
         if !self.others.is_empty() {
             let others = json!(self.others);
             let message = format!(
-                "whether {whose} pauses updates is unknown: nobody has published what \
-                 versionManagement {others} means"
+                "cannot determine whether {whose} pauses updates: versionManagement {others} \
+                 has no published schema"
             );
             let message = shortened(message, LONGEST_DESCRIPTION);
             return PauseState { hindrance: Some(PauseReason::Unjudged), message };
@@ -39,14 +39,14 @@ impl Management {
         let (hindrance, until) = match &self.paused_until {
             PausedUntil::Time(time) if *time > now => (PauseReason::Until, format!("until {time}")),
             PausedUntil::Never | PausedUntil::Time(_) => return PauseState::default(),
-            PausedUntil::Forever => (PauseReason::Forever, "until that is taken back".to_owned()),
+            PausedUntil::Forever => (PauseReason::Forever, "until this is cleared".to_owned()),
             PausedUntil::Unreadable(text) => {
-                (PauseReason::Unreadable, format!("{text:?}, which is no time"))
+                (PauseReason::Unreadable, format!("{text:?}, which is not a time"))
             }
         };
         let field = "versionManagement.pausedUntil";
         let message = match hindrance {
-            PauseReason::Unreadable => format!("{whose} has {field} {until}: taken for paused"),
+            PauseReason::Unreadable => format!("{whose} has {field} {until}: treated as paused"),
             PauseReason::Until | PauseReason::Forever | PauseReason::Unjudged => {
                 format!("Updates are paused by {field} of {whose} {until}")
             }

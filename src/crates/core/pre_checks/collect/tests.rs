@@ -211,7 +211,7 @@ fn a_uid_under_which_other_objects_stand_is_called_out() {
     let moved: Vec<_> = moved(&before, &now).into_iter().map(|moved| moved.uid).collect();
     assert_eq!(moved, ["A"]);
     assert_eq!(now.noted.len(), 1, "{:?}", now.noted);
-    assert!(now.noted[0].starts_with("mco speaks of other objects"), "{:?}", now.noted);
+    assert!(now.noted[0].starts_with("mco reports other objects"), "{:?}", now.noted);
     assert!(ask(vec![at("one")]).noted.is_empty());
     let mut workers = insight("B");
     workers.scope.area = Area::WorkerPool;

@@ -156,7 +156,7 @@ fn what_is_huge_is_cut_and_said() {
     let many: Vec<Value> = (0..300).map(|n| said(&format!("U{n}"))).collect();
     let (insights, problems) = of_plane(&json!(many));
     assert_eq!(insights.len(), MOST_INSIGHTS);
-    assert!(problems[0].contains("300 are more than the 256"), "{problems:?}");
+    assert!(problems[0].contains("300 exceed the limit of 256"), "{problems:?}");
     let mut long = said("A");
     long["impact"]["description"] = json!("x".repeat(1_000_000));
     let (insights, _) = of_plane(&json!([long]));

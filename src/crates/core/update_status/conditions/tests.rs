@@ -118,7 +118,10 @@ fn a_request_that_is_not_taken_up_is_pending() {
         Some(crate::cluster::Requested { version: "4.6.3".into(), ..Default::default() });
     let found = judged(&snapshot, &[]);
     assert_eq!(shown(&found.control_plane)[0], "True ReleaseNotReconciled");
-    assert_eq!(found.control_plane.pending.message, "The update to 4.6.3 is not taken up yet");
+    assert_eq!(
+        found.control_plane.pending.message,
+        "The cluster has not accepted the update to 4.6.3 yet"
+    );
 }
 
 #[test]
