@@ -238,7 +238,7 @@ impl Suite {
         assert_eq!(self.run(&["--clear"]).0, 0);
         assert_eq!(self.stored()["spec"].get("desiredUpdate"), None);
         let (_, stdout, _) = self.run(&["--clear"]);
-        assert!(stdout.starts_with("There is no request to take back"), "{stdout}");
+        assert!(stdout.starts_with("No pending request"), "{stdout}");
         self.reset(&json!({"version": "4.10.6", "acceptRisks": [{"name": "A"}]}));
         assert_eq!(self.run(&["--clear"]).0, 0);
         assert_eq!(self.stored()["spec"]["desiredUpdate"]["acceptRisks"], json!([{"name": "A"}]));

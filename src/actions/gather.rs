@@ -142,7 +142,7 @@ struct GatherState {
 
 impl GatherProgress {
     fn new(line: ProgressLine) -> Self {
-        line.draw(|_| "Gathering pre-checks".to_owned());
+        line.draw(|_| "Running pre-checks".to_owned());
         Self { line, state: Mutex::default() }
     }
 
@@ -153,7 +153,7 @@ impl GatherProgress {
             InformerEvent::Waits { informer, said } => {
                 if state.waits.insert((*informer).to_owned()) {
                     let said = if said.is_empty() { "" } else { &format!(": {said}") };
-                    let remark = format!("informer {informer} needs more time{said}");
+                    let remark = format!("waiting for informer {informer}{said}");
                     self.line.notify("note:", &remark);
                 }
             }
@@ -166,10 +166,9 @@ impl GatherProgress {
         let names: Vec<&str> = waits.iter().map(String::as_str).collect();
         let waits = match names.as_slice() {
             [] => String::new(),
-            names => format!("; waiting for {}", names.join(", ")),
+            names => format!(", waiting for {}", names.join(", ")),
         };
-        self.line.draw(|_| {
-            sentence(&format!("Gathering pre-checks: {done} of {all} informers asked{waits}"))
-        });
+        self.line
+            .draw(|_| sentence(&format!("Running pre-checks: {done} of {all} informers{waits}")));
     }
 }

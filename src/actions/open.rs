@@ -28,18 +28,18 @@ enum LabTime {
 
 const RATE: u32 = 600; // seconds of a practice cluster in one of ours
 
-/// Opens a source to look at or to write to.
+/// Opens a source to read from or write to.
 pub(crate) async fn source(global: &GlobalArgs, session: &Session) -> Result<Source> {
     open(global, session, LabTime::Frozen).await
 }
 
-/// Opens a source in which something is waited for.
+/// Opens a source to wait on.
 pub(crate) async fn open_for_wait(global: &GlobalArgs, session: &Session) -> Result<Source> {
     open(global, session, LabTime::Accelerated).await
 }
 
-/// Credentials may expire while one watches: what the flags choose is opened anew, and taken if it
-/// is the same server still.
+/// Opens the source again, for credentials that expired during a watch; none if it is another server
+/// now.
 pub(crate) async fn again(
     global: &GlobalArgs,
     session: &Session,
@@ -84,14 +84,14 @@ async fn open(global: &GlobalArgs, session: &Session, time: LabTime) -> Result<S
     Ok(Source::Live(Box::new(live)))
 }
 
-/// Tells people of requests that are repeated and, if asked to, of all.
+/// Reports requests that are retried and, with `-v`, all of them.
 pub(crate) fn observer(global: &GlobalArgs, session: &Session) -> Observer {
     let notify = session.ui.notifier();
     let verbose = global.verbose();
     Box::new(move |event| match event {
         RequestEvent::Retrying { server, status, after } => {
             let after = after.as_secs_f64();
-            notify("warning:", &format!("{server} answered {status}; asking again in {after}s"));
+            notify("warning:", &format!("{server} answered {status}; retrying in {after}s"));
         }
         RequestEvent::Answered { request, status, took } if verbose => {
             let status = status.map_or("no answer".to_owned(), |status| status.to_string());
@@ -131,10 +131,10 @@ fn practice(name: &str, time: LabTime, global: &GlobalArgs, session: &Session) -
 pub(crate) fn unknown_scenario(name: &str) -> Error {
     let names = SCENARIOS.iter().map(|scenario| scenario.name);
     let near = suggest::words(name, names);
-    let error = Error::usage(anyhow!("there is no scenario named {name:?}"));
+    let error = Error::usage(anyhow!("unknown scenario {name:?}"));
     let error = match near.first() {
-        Some(near) => error.hint(format!("did you mean --lab={near}?")),
+        Some(near) => error.hint_run(&format!("to use {near}"), format!("upgrade --lab={near}")),
         None => error,
     };
-    error.hint("`upgrade lab list` names them")
+    error.hint_run("to list scenarios", "upgrade lab list")
 }

@@ -18,6 +18,16 @@ impl Invocation {
         self.line(flags.chain(arguments))
     }
 
+    /// Returns whether the commands read files, which cannot be changed.
+    pub(crate) fn reads_files(&self) -> bool {
+        self.flags.iter().any(|flag| flag == "--from")
+    }
+
+    /// Returns whether each command gets a practice cluster of its own.
+    pub(crate) fn is_practice(&self) -> bool {
+        self.flags.iter().any(|flag| flag == "--lab" || flag.starts_with("--lab="))
+    }
+
     /// Returns a command line that chooses no cluster.
     pub(crate) fn anew<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> String {
         self.line(arguments)

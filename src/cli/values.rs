@@ -25,7 +25,7 @@ impl FromStr for Timeout {
 
 /// Reads a time as kubectl does: `0`, `30`, `30s`, `1m30s`.
 pub(crate) fn timeout(text: &str) -> std::result::Result<Timeout, String> {
-    let complaint = || format!("{text:?} is not a time; write for example 30s, 1m or 0");
+    let complaint = || format!("{text:?} is not a duration, such as 30s, 1m or 0");
     let duration = if let Ok(seconds) = text.parse::<u64>() {
         Duration::from_secs(seconds)
     } else {
@@ -86,11 +86,11 @@ pub(crate) fn channel(name: &str) -> Result<String> {
     if channel::is_legal(name) {
         return Ok(name.to_owned());
     }
-    let error = Error::usage(anyhow!("{name:?} is not the name of a channel"));
+    let error = Error::usage(anyhow!("{name:?} is not a channel name"));
     Err(if name.is_empty() {
-        error.hint("to follow no channel: --clear")
+        error.hint("to clear the channel, use --clear")
     } else {
-        error.hint("it has small letters, digits, dashes and dots, for example stable-4.7")
+        error.hint("use lowercase letters, digits, dashes and dots, such as stable-4.7")
     })
 }
 

@@ -88,12 +88,10 @@ impl WaitArgs {
         let narrows = narrows.iter().find(|(_, given)| *given);
         match (self.wait, narrows) {
             (None, None) => Ok(options),
-            (None, Some((flag, _))) => {
-                Err(Error::usage(anyhow!("{flag} is for --wait, which is not given")))
+            (None, Some((flag, _))) => Err(Error::usage(anyhow!("{flag} requires --wait"))),
+            (Some(_), _) if options.dry_run != DryRun::None => {
+                Err(Error::usage(anyhow!("--wait cannot be used with --dry-run")))
             }
-            (Some(_), _) if options.dry_run != DryRun::None => Err(Error::usage(anyhow!(
-                "--wait has no meaning with --dry-run: nothing would happen"
-            ))),
             (Some(goal), _) => Ok(RequestOptions {
                 wait: Some(WaitOptions::new(goal, self.timeout, self.stall)),
                 ..options
@@ -145,8 +143,8 @@ pub(crate) fn refuse_files(global: &GlobalArgs, options: RequestOptions) -> Resu
     if global.from.is_empty() || options.dry_run == DryRun::Client {
         return Ok(());
     }
-    Err(Error::usage(anyhow!("--from reads files, and a cluster in files cannot be changed"))
-        .hint("add --dry-run=client to see what would be sent"))
+    Err(Error::usage(anyhow!("--from is read-only"))
+        .hint("to print the patch without sending it, add --dry-run=client"))
 }
 
 #[cfg(test)]

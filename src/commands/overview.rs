@@ -133,12 +133,12 @@ pub(crate) async fn start(args: Args, global: &GlobalArgs, session: &mut Session
         OverviewRequest::Update { request, options } => {
             request::run(&request, options, global, session).await
         }
-        OverviewRequest::Show { .. } => {
-            Err(Error::usage(anyhow!("which update is to be started?"))
-                .hint("name it, for example --to VERSION or --to-latest"))
+        OverviewRequest::Show { .. } => Err(Error::usage(anyhow!("start requires a target"))
+            .hint("use --to VERSION or --to-latest")),
+        OverviewRequest::Clear { .. } => {
+            Err(Error::usage(anyhow!("--clear cannot be used with start"))
+                .hint_run("to cancel a request", "upgrade --clear"))
         }
-        OverviewRequest::Clear { .. } => Err(Error::usage(anyhow!("--clear starts nothing"))
-            .hint("to take a request back, write `upgrade --clear`")),
     }
 }
 
@@ -191,7 +191,7 @@ impl TryFrom<Args> for OverviewRequest {
     }
 }
 
-/// The one thing that is asked for.
+/// What is requested.
 #[derive(Clone, Copy)]
 enum UpdateAction<'a> {
     Nothing,
@@ -217,13 +217,13 @@ fn action(args: &Args) -> Result<UpdateAction<'_>> {
     match given.as_slice() {
         [] => Ok(UpdateAction::Nothing),
         [(_, action)] => Ok(*action),
-        [(first, _), (second, _), ..] => Err(Error::usage(anyhow!(
-            "{first} and {second} ask for different things; give one of them"
-        ))),
+        [(first, _), (second, _), ..] => {
+            Err(Error::usage(anyhow!("{first} and {second} are mutually exclusive")))
+        }
     }
 }
 
-/// A flag that would do nothing is a mistake, and mistakes are said.
+/// A flag without effect is a usage error.
 fn check_waivers(args: &Args, action: UpdateAction<'_>) -> Result<()> {
     let wrong = |text: String| Err(Error::usage(anyhow!(text)));
     let dry_run = args.dry_run.is_some_and(|mode| mode != DryRun::None);
@@ -243,28 +243,28 @@ fn check_waivers(args: &Args, action: UpdateAction<'_>) -> Result<()> {
     };
     match action {
         UpdateAction::Nothing => match given(&waivers).or(given(&options)) {
-            Some(flag) => wrong(format!("{flag} needs a request, such as --to VERSION")),
+            Some(flag) => wrong(format!("{flag} requires a request, such as --to VERSION")),
             None => Ok(()),
         },
         _ if args.include_not_recommended => {
-            wrong("--include-not-recommended is for the overview, not for a request".to_owned())
+            wrong("--include-not-recommended cannot be used with a request".to_owned())
         }
         UpdateAction::Clear => match given(&waivers) {
-            Some(flag) => wrong(format!("{flag} has no meaning with --clear")),
+            Some(flag) => wrong(format!("{flag} cannot be used with --clear")),
             None => Ok(()),
         },
         UpdateAction::Latest(_) if args.allow_not_recommended || !args.accept.is_empty() => {
-            Err(Error::usage(anyhow!("--to-latest never takes what is not recommended"))
-                .hint("name the version: --to VERSION --allow-not-recommended")
-                .hint("--include-not-recommended lists them"))
+            Err(Error::usage(anyhow!("--to-latest ignores updates that are not recommended"))
+                .hint("use --to VERSION --allow-not-recommended")
+                .hint("to list them, use --include-not-recommended"))
         }
-        UpdateAction::MultiArch if args.pre_checks.is_some() => wrong(
-            "--pre-checks is for another release, and --to-multi-arch keeps to this".to_owned(),
-        ),
+        UpdateAction::MultiArch if args.pre_checks.is_some() => {
+            wrong("--pre-checks cannot be used with --to-multi-arch".to_owned())
+        }
         UpdateAction::Version(_) | UpdateAction::Latest(_) | UpdateAction::MultiArch
             if args.allow_explicit_upgrade =>
         {
-            wrong("--allow-explicit-upgrade is for --to-image: a version must be listed".to_owned())
+            wrong("--allow-explicit-upgrade requires --to-image".to_owned())
         }
         UpdateAction::Version(_)
         | UpdateAction::Latest(_)
@@ -273,15 +273,15 @@ fn check_waivers(args: &Args, action: UpdateAction<'_>) -> Result<()> {
     }
 }
 
-/// Waiting is for what was asked for.
+/// Waiting requires a request.
 fn check_waiting(args: &Args, action: UpdateAction<'_>) -> Result<()> {
     match action {
         UpdateAction::Nothing if args.waiting.is_given() => {
-            Err(Error::usage(anyhow!("--wait needs a request, such as --to VERSION"))
-                .hint("to wait for what was requested before, use `upgrade wait`"))
+            Err(Error::usage(anyhow!("--wait requires a request, such as --to VERSION"))
+                .hint_run("to wait for an existing request", "upgrade wait"))
         }
         UpdateAction::Clear if args.waiting.is_given() => {
-            Err(Error::usage(anyhow!("--wait has no meaning with --clear")))
+            Err(Error::usage(anyhow!("--wait cannot be used with --clear")))
         }
         UpdateAction::Nothing
         | UpdateAction::Clear
@@ -307,12 +307,12 @@ fn acceptance(allow: bool, accept: &[String]) -> Result<RiskAcceptance> {
     match (allow, accept.is_empty()) {
         (false, true) => Ok(RiskAcceptance::Nothing),
         (true, true) => Ok(RiskAcceptance::Everything),
-        (true, false) if names.is_empty() => Err(Error::usage(anyhow!("--accept names no risk"))),
+        (true, false) if names.is_empty() => {
+            Err(Error::usage(anyhow!("--accept requires a risk name")))
+        }
         (true, false) => Ok(RiskAcceptance::Only(names)),
-        (false, false) => Err(Error::usage(anyhow!(
-            "--accept narrows --allow-not-recommended, which is not given"
-        ))
-        .hint("add --allow-not-recommended")),
+        (false, false) => Err(Error::usage(anyhow!("--accept requires --allow-not-recommended"))
+            .hint("add --allow-not-recommended")),
     }
 }
 
@@ -320,12 +320,11 @@ fn pull_spec(text: &str) -> Result<PullSpec> {
     PullSpec::parse(text).map_err(|malformed| {
         let why = match malformed {
             Malformed::Grammar(why) => why,
-            Malformed::NoRepository => "it names no registry or repository".to_owned(),
-            Malformed::NothingNamed => "it has neither a digest nor a tag".to_owned(),
-            Malformed::UpperCase => "its digest is not in lower case".to_owned(),
+            Malformed::NoRepository => "no registry or repository".to_owned(),
+            Malformed::NothingNamed => "no digest or tag".to_owned(),
+            Malformed::UpperCase => "the digest is not lowercase".to_owned(),
         };
-        Error::usage(anyhow!("--to-image: {text:?} is not the pull spec of a release: {why}")).hint(
-            "write it by digest, for example quay.io/openshift-release-dev/ocp-release@sha256:…",
-        )
+        Error::usage(anyhow!("--to-image: {text:?} is not a release image: {why}"))
+            .hint("use a digest, such as quay.io/openshift-release-dev/ocp-release@sha256:…")
     })
 }

@@ -7,8 +7,17 @@ impl Hint {
     /// Writes the advice and, on a line of its own, the command.
     pub(crate) fn text(&self, layout: &Layout) -> String {
         let label = layout.theme.hint("hint:");
-        let advice = format!("{label} {}", text::sentence(&self.advice));
-        let mut out = text::indented(&advice, 0, layout.width);
+        self.written(&format!("{label} {}", text::sentence(&self.advice)), layout)
+    }
+
+    /// Writes the same as the end of a paragraph: `before` and the advice as a sentence.
+    pub(crate) fn sentence(&self, before: &str, layout: &Layout) -> String {
+        let sentence = format!("{before}. {}", text::capitalized(&self.advice));
+        self.written(&text::sentence(&sentence), layout)
+    }
+
+    fn written(&self, advice: &str, layout: &Layout) -> String {
+        let mut out = text::indented(advice, 0, layout.width);
         if let Some(command) = &self.command {
             out += &text::command(command, layout.width);
         }

@@ -2,6 +2,7 @@
 
 use comfy_table::{ContentArrangement, Table, presets};
 
+use super::theme::Theme;
 use super::{Layout, text};
 
 /// Lays out `rows` under `header` at the margin, three spaces apart, as the tables of `status` are.
@@ -32,6 +33,36 @@ pub(crate) fn flush(header: &[&str], rows: Vec<Vec<String>>, layout: &Layout) ->
 
 pub(crate) fn columns(text: &str) -> usize {
     textwrap::core::display_width(text)
+}
+
+/// Lays out `rows` under `header`, indented by two. On a terminal that is too narrow, the columns that
+/// `dropped` names are left out one by one; a pipe and `-o wide` get all of them.
+pub(crate) fn fitting(
+    header: &[&str],
+    rows: &[Vec<String>],
+    dropped: &[&str],
+    layout: &Layout,
+) -> String {
+    let mut left_out: Vec<&str> = Vec::new();
+    let mut dropped = dropped.iter();
+    loop {
+        let is_shown = |place: usize| header.get(place).is_none_or(|name| !left_out.contains(name));
+        let shown: Vec<&str> =
+            header.iter().copied().filter(|name| !left_out.contains(name)).collect();
+        let kept = rows.iter().map(|row| {
+            let cells = row.iter().enumerate().filter(|(place, _)| is_shown(*place));
+            cells.map(|(_, cell)| cell.clone()).collect()
+        });
+        let plain = Layout { theme: Theme { color: false }, ..*layout };
+        let kept: Vec<Vec<String>> = kept.collect();
+        let lines = table(&shown, kept.clone(), &plain);
+        let fits = |width: usize| lines.lines().all(|line| columns(line) <= width);
+        let is_whole = layout.wide || layout.width.is_none_or(fits);
+        match dropped.next().filter(|_| !is_whole) {
+            Some(next) => left_out.push(next),
+            None => return table(&shown, kept, layout),
+        }
+    }
 }
 
 /// Lays out `rows` under `header`, indented by two.

@@ -33,6 +33,13 @@ pub(crate) fn sentence(text: &str) -> String {
     line(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
+/// Returns a text with a capital first letter.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    first + letters.as_str()
+}
+
 /// Makes a message safe, keeps its line breaks, trims it and cuts it where nobody reads on.
 pub(crate) fn message(text: &str) -> String {
     let (text, cut) = shortened(text.trim());
@@ -121,18 +128,22 @@ pub(crate) fn with_command(sentence: &str, command: &str, width: Option<usize>) 
     indented(sentence, 0, width) + &self::command(command, width)
 }
 
-/// Writes a command to copy, indented by two. On a terminal it continues with ` \` between its words; a
-/// flag and its value stay together where they fit.
+/// Writes a command to copy, indented by two. Where it does not fit a terminal, it continues with ` \` on
+/// further lines: a flag and its value stay together, a repeated flag starts a line.
 pub(crate) fn command(command: &str, width: Option<usize>) -> String {
     let command = line(command);
     let columns = textwrap::core::display_width;
     let mut out = String::from("  ");
     let mut used = out.len();
     let parts = command_parts(&command);
+    let is_broken = width.is_some_and(|width| used + columns(&command) > width);
     for (place, part) in parts.iter().enumerate() {
         let tail = if place + 1 == parts.len() { "" } else { " \\" };
         let needed = 1 + columns(part) + tail.len();
-        if place > 0 && width.is_some_and(|width| used + needed > width) {
+        let flag = |part: &String| part.split(' ').next().map(str::to_owned);
+        let repeats =
+            place > 0 && parts[place - 1].contains(' ') && flag(part) == flag(&parts[place - 1]);
+        if place > 0 && is_broken && (repeats || width.is_some_and(|width| used + needed > width)) {
             out += " \\\n    ";
             used = 4;
         } else if place > 0 {

@@ -125,7 +125,7 @@ impl Ui {
 
     /// Asks; anything but a clear yes is no.
     pub(crate) fn confirm(&mut self, question: &str) -> bool {
-        self.complain(&format!("{question}Go ahead? [y/N] "));
+        self.complain(&format!("{question}Continue? [y/N] "));
         let mut answer = String::new();
         let read = self.stdin.read_line(&mut answer);
         read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")

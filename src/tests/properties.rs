@@ -230,7 +230,7 @@ proptest! {
         let target = target.as_str().unwrap_or_default().to_owned();
         let request = Request { target: RequestTarget::Version(target), waivers: Waivers::default() };
         let answer = match decide::decide(&Snapshot::new(cluster.clone()), &request) {
-            Decision::Judged(proposal) => Some(UpdateRequest::judged(&cluster, &proposal, &request, &invocation())),
+            Decision::Judged(proposal) => Some(UpdateRequest::judged(&cluster, &proposal, &request)),
             Decision::Settled(settled) => Some(UpdateRequest::settled(&cluster, &settled)),
             _ => None,
         };

@@ -82,7 +82,7 @@ fn a_dry_run_prints_the_patch_and_stores_nothing() {
     snap!("accept", "dry-run-client", run("--dry-run"));
     let server = run("--dry-run=server");
     assert_eq!(server.code, 0);
-    assert!(server.stdout.starts_with("The API server would accept PracticeRisk11;"));
+    assert!(server.stdout.starts_with("Validated (server dry run): accept PracticeRisk11\n"));
 }
 
 #[test]

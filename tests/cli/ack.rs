@@ -72,7 +72,7 @@ fn a_dry_run_prints_what_would_be_sent() {
     snap!("ack", "dry-run-patches", of_files(&["--all", "--dry-run"]));
     let server = upgrade(&["--lab=admin-gates", "ack", GATE, "--dry-run=server"]);
     assert_eq!(server.code, 0, "{}", server.stderr);
-    assert!(server.stdout.starts_with("The API server would acknowledge"), "{}", server.stdout);
+    assert!(server.stdout.starts_with("Validated acknowledging"), "{}", server.stdout);
     let json = of_files(&["ack-4.10-storage", "--dry-run", "-o", "json"]).json();
     assert_eq!((&json["creates"], &json["applied"]), (&json!(false), &json!(false)));
     assert_eq!(
@@ -134,8 +134,9 @@ fn words_that_make_no_sense_are_usage_errors() {
 #[test]
 fn a_refused_update_points_here() {
     let refused = upgrade(&["--lab=not-upgradeable", "--to", "4.8.2"]);
-    let command = refused.stderr.lines().find_map(|line| line.split_once("with: upgrade "));
-    let words: Vec<&str> = command.unwrap().1.split(' ').collect();
+    let first = refused.stderr.split_once("hint: to list admin gates, run:\n  upgrade ");
+    let command = first.and_then(|(_, command)| command.lines().next());
+    let words: Vec<&str> = command.unwrap().split(' ').collect();
     let listed = upgrade(&words);
     assert!(listed.stdout.starts_with("Admin gates of 4.7:"), "{}", listed.stdout);
 }

@@ -214,11 +214,11 @@ fn a_channel_that_is_observed_late_is_a_caution_to_every_command() {
         &[],
     ] {
         let run = upgrade(words);
-        let cautions = run.stderr.matches("the lists may be out of date").count();
+        let cautions = run.stderr.matches("available updates may be stale").count();
         assert_eq!((run.code, cautions), (0, 1), "{words:?}: {}", run.stderr);
     }
     let checks = upgrade(&["pre-checks", "--version", "4.10.6", "-o", "json"]).json();
-    let about = |value: &serde_json::Value| value.to_string().contains("out of date");
+    let about = |value: &serde_json::Value| value.to_string().contains("may be stale");
     assert!(checks["warnings"].as_array().unwrap().iter().any(about), "{checks}");
     assert!(!checks["insights"].as_array().unwrap().iter().any(about), "{checks}");
 }
@@ -420,7 +420,7 @@ fn a_mirror_is_recognised_and_kept() {
     snap!("request", "image-mirror", steps(&["--to-image", &mirror]));
     let current = image("mirror.example:5000/ocp/release", "5");
     let run = steps(&["--to-image", &current]);
-    assert!(run.stdout.starts_with("The cluster is already at 4.10.5"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("The cluster is already on 4.10.5"), "{}", run.stdout);
     let conditional = image("mirror.example/x", "8");
     let words =
         ["--from", "tests/fixtures/accepted-risks", "--dry-run", "--to-image", &conditional];
@@ -512,7 +512,7 @@ fn clearing_is_honest_and_idempotent() {
         "accepted risks are not named, so they stay"
     );
     let accepted = ["--from", "tests/fixtures/accepted-risks", "--clear", "--dry-run"];
-    assert!(upgrade(&accepted).stdout.starts_with("There is no request to take back"));
+    assert!(upgrade(&accepted).stdout.starts_with("No pending request"));
     snap!("request", "clear-with-waiver", upgrade(&["--lab", "--clear", "--force"]));
     let json = upgrade(&["--lab=updating", "--clear", "-o", "json"]).json();
     assert_eq!((&json["outcome"], &json["applied"]), (&json!("ClearedTooLate"), &json!(true)));

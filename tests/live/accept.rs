@@ -115,10 +115,10 @@ fn what_others_accept_meanwhile_is_not_withdrawn_unseen() {
     for words in [["accept", "--replace", "A"].as_slice(), &["accept", "--clear"]] {
         let (screen, code) = at_a_terminal(&with_theirs(), words, "n\n");
         let screen = plain(&screen);
-        assert!(code == 3 && screen.contains("withdraw the acceptance of Old, Theirs"), "{screen}");
+        assert!(code == 3 && screen.contains("stop accepting Old, Theirs"), "{screen}");
         let server = with_theirs();
         let (screen, code) = at_a_terminal(&server, words, "y\n");
-        assert_eq!((code, screen.matches("Go ahead?").count()), (0, 1), "{screen}");
+        assert_eq!((code, screen.matches("Continue?").count()), (0, 1), "{screen}");
         assert!(!stored(&server).to_string().contains("Theirs"));
         let server = with_theirs();
         let run = server.run(words);
@@ -169,7 +169,7 @@ fn where_the_feature_gate_is_off_nothing_is_sent() {
     let run = server.run(&["accept", "A"]);
     assert_eq!(run.code, 1);
     assert!(
-        run.stderr.contains("feature gate ClusterUpdateAcceptRisks is not on; nothing was changed"),
+        run.stderr.contains("feature gate ClusterUpdateAcceptRisks is off"),
         "{}",
         run.stderr
     );
@@ -227,7 +227,7 @@ fn what_nobody_knows_of_is_asked_about_at_a_terminal() {
     let screen = plain(&screen);
     assert_eq!(code, 0, "{screen}");
     assert!(
-        screen.contains("About to accept Future") && screen.contains("Go ahead? [y/N]"),
+        screen.contains("Accept Future") && screen.contains("Continue? [y/N]"),
         "{screen}"
     );
     let server = Server::new(version());
@@ -235,5 +235,5 @@ fn what_nobody_knows_of_is_asked_about_at_a_terminal() {
     assert_eq!((code, server.patches().len()), (3, 0), "{screen}");
     let (screen, code) = at_a_terminal(&server, &["accept", "A"], "");
     assert_eq!(code, 0, "{screen}");
-    assert!(!screen.contains("Go ahead?"), "{screen}");
+    assert!(!screen.contains("Continue?"), "{screen}");
 }

@@ -293,7 +293,7 @@ fn patience_ends_with_a_note() {
     let start = Instant::now();
     let run = operated(9_999, "").run(&["ack", A, "--timeout", "1s"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("still speaks of it after 1s"), "{}", run.stdout);
+    assert!(run.stdout.contains("still lists the gate after 1s"), "{}", run.stdout);
     assert!(start.elapsed() < Duration::from_secs(20));
     let reads = AtomicUsize::new(0);
     let server = cluster(Some(acks(&json!({}))), move |request, _, _| {
@@ -311,13 +311,13 @@ fn every_gate_is_shown_and_asked_about_at_a_terminal() {
     let (screen, code) = at_a_terminal(&server, &["ack", "--all", "--no-wait"], "\n");
     let screen = plain(&screen);
     assert_eq!((code, writes(&server).len()), (3, 0), "{screen}");
-    assert!(screen.contains("About to acknowledge 2 admin gates"), "{screen}");
+    assert!(screen.contains("Acknowledge 2 admin gates"), "{screen}");
     assert!(screen.contains("A goes away.") && screen.contains("B goes away."), "{screen}");
-    assert!(screen.contains("Go ahead? [y/N]"), "{screen}");
+    assert!(screen.contains("Continue? [y/N]"), "{screen}");
     let (screen, code) = at_a_terminal(&server, &["ack", A, "--no-wait"], "y\n");
     assert_eq!(code, 0, "{screen}");
     let (screen, code) = at_a_terminal(&server, &["ack", B, "--no-wait", "-y"], "");
     assert_eq!(code, 0, "{screen}");
-    assert!(!screen.contains("Go ahead?"), "{screen}");
+    assert!(!screen.contains("Continue?"), "{screen}");
     assert_eq!(acknowledged(&server), json!({A: "true", B: "true"}));
 }

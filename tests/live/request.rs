@@ -30,7 +30,7 @@ fn read_decide_patch_read() {
         })]
     );
     let overview = server.run(&[]);
-    assert!(overview.stdout.contains("Requested: 4.10.6, not taken up by the cluster yet"));
+    assert!(overview.stdout.contains("Requested: 4.10.6 (not accepted yet)"));
     let again = server.run(&["--to", "4.10.6"]);
     assert!(again.stdout.starts_with("4.10.6 is already requested"), "{}", again.stdout);
     assert_eq!((again.code, server.patches().len()), (0, 1));
@@ -91,7 +91,7 @@ fn a_target_that_stops_being_recommended_in_between_is_not_sent() {
     let run = server.run(&["--to", "4.10.6"]);
     assert_eq!(run.code, 3);
     assert!(
-        run.stderr.contains("not recommended for this cluster (Recommended is False, New)"),
+        run.stderr.contains("not recommended for this cluster") && run.stderr.contains("  Recommended=False (New)"),
         "{}",
         run.stderr
     );
@@ -206,7 +206,7 @@ fn when_nobody_can_tell_whether_the_patch_arrived_that_is_said() {
     let server = Server::lab(version(), Arc::new(hand));
     let run = server.run(&["--to", "4.10.6", "--context", "test"]);
     assert_eq!(run.code, 1);
-    let hint = "it is not known whether the request arrived; see with: upgrade --context test";
+    let hint = "cannot confirm the request. To check, run: upgrade --context test";
     assert!(run.stderr.contains(hint), "{}", run.stderr);
 }
 
@@ -232,7 +232,7 @@ fn a_request_that_is_stored_differently_is_told_apart_and_can_be_taken_back() {
         assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{}", run.stderr);
         let said = format!("error: the request was stored, but differently: {how}");
         assert!(run.stderr.starts_with(&said), "{}", run.stderr);
-        assert!(run.stderr.contains("hint: to take it back: upgrade --context test --clear"));
+        assert!(run.stderr.contains("hint: to cancel it, run:\n  upgrade --context test --clear"));
         let run = server().run(&["--to", "4.10.6", "-o", "json"]);
         assert_eq!((run.code, run.stderr.as_str()), (1, ""));
         let json = run.json();
@@ -276,7 +276,7 @@ fn a_withdrawal_that_is_stored_differently_is_told_apart() {
     assert_eq!((&json["applied"], &json["outcome"]), (&json!(true), &json!("StoredDifferently")));
     let run = server.run(&["--clear"]);
     let said =
-        "error: the withdrawal was stored, but differently: version is 4.10.7 instead of none";
+        "error: the cancellation was stored, but differently: version is 4.10.7 instead of none";
     assert!(run.code == 1 && run.stderr.starts_with(said), "{}", run.stderr);
 }
 

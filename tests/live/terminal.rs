@@ -10,8 +10,8 @@ fn a_waived_finding_is_asked_about_and_yes_sends_it() {
         at_a_terminal(&server, &["--to", "4.10.7", "--allow-not-recommended"], "y\n");
     let screen = plain(&screen);
     assert_eq!(code, 0, "{screen}");
-    assert!(screen.contains("About to update from 4.10.5 to 4.10.7"), "{screen}");
-    assert!(screen.contains("A (applies)") && screen.contains("Go ahead? [y/N]"), "{screen}");
+    assert!(screen.contains("Update from 4.10.5 to 4.10.7"), "{screen}");
+    assert!(screen.contains("A (applies)") && screen.contains("Continue? [y/N]"), "{screen}");
     assert!(screen.contains(&format!("context test, server {}", server.url())), "{screen}");
     assert_eq!(server.stored()["spec"]["desiredUpdate"]["version"], "4.10.7");
 }
@@ -25,7 +25,7 @@ fn anything_but_yes_sends_nothing() {
         assert_eq!(code, 3, "{answer:?}: {screen}");
         assert!(
             plain(&screen)
-                .contains("not confirmed to update from 4.10.5 to 4.10.7; nothing was sent")
+                .contains("canceled: the cluster was not changed")
         );
         assert!(server.patches().is_empty(), "{answer:?}");
     }
@@ -38,7 +38,7 @@ fn yes_in_advance_and_answers_for_scripts_ask_nothing() {
         let words = [&["--to", "4.10.7", "--allow-not-recommended"], more].concat();
         let (screen, code) = at_a_terminal(&server, &words, "");
         assert_eq!(code, 0, "{screen}");
-        assert!(!screen.contains("Go ahead?"), "{screen}");
+        assert!(!screen.contains("Continue?"), "{screen}");
     }
 }
 
@@ -47,7 +47,7 @@ fn a_recommended_target_is_never_asked_about() {
     let server = Server::new(version());
     let (screen, code) = at_a_terminal(&server, &["--to", "4.10.6"], "");
     assert_eq!(code, 0);
-    assert!(!screen.contains("Go ahead?"), "{screen}");
+    assert!(!screen.contains("Continue?"), "{screen}");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn what_changed_in_between_is_asked_about_again() {
     let words = ["--to", "4.10.7", "--allow-not-recommended"];
     let (screen, code) = at_a_terminal(&server, &words, "y\ny\n");
     assert_eq!(code, 0, "{screen}");
-    assert_eq!(screen.matches("Go ahead?").count(), 2, "{screen}");
+    assert_eq!(screen.matches("Continue?").count(), 2, "{screen}");
     assert_eq!(server.stored()["spec"]["desiredUpdate"]["version"], "4.10.7");
 }
 

@@ -119,8 +119,8 @@ impl SharedRisk<'_> {
             out += &text::indented(&text::message(first), 4, layout.width);
             let more = match rest.len() {
                 0 => String::new(),
-                1 => "1 more evaluation failed; -o json shows it".to_owned(),
-                count => format!("{count} more evaluations failed; -o json shows them"),
+                1 => "1 more evaluation failed (see -o json)".to_owned(),
+                count => format!("{count} more evaluations failed (see -o json)"),
             };
             out += &text::indented(&more, 4, layout.width);
         }

@@ -51,9 +51,7 @@ impl UpdateList {
             Some(version) => {
                 format!("Cluster version is {}\n", layout.theme.version(&line(version)))
             }
-            None => {
-                "Cluster version is not known: its history has no completed release\n".to_owned()
-            }
+            None => "Cluster version is unknown: no completed update in history\n".to_owned(),
         };
         if let Some(work) = &self.reading.work {
             let (verb, target) = match work {
@@ -63,14 +61,14 @@ impl UpdateList {
             let _ = writeln!(out, "{verb} {}", layout.theme.version(&line(target)));
         }
         if let Some(target) = &self.reading.pending {
-            let _ = writeln!(out, "Requested: {}, not taken up by the cluster yet", line(target));
+            let _ = writeln!(out, "Requested: {} (not accepted yet)", line(target));
         }
         out += &paused(self.paused_pools.as_deref(), layout);
         if layout.wide {
             out += &which_cluster(&self.cluster, 0, layout);
         }
         out.push('\n');
-        let upstream = upstream.as_deref().unwrap_or("not set, the cluster uses its default");
+        let upstream = upstream.as_deref().unwrap_or("not set (the cluster uses its default)");
         let _ = writeln!(out, "Upstream: {}", line(upstream));
         let mut channels = format!("Channel: {}", line(channel.as_deref().unwrap_or("not set")));
         if !desired.channels.is_empty() {
@@ -83,8 +81,12 @@ impl UpdateList {
 
     fn recommended(&self, layout: &Layout) -> String {
         if let Some(cause) = &self.reading.nothing_because {
-            let said = format!("No recommended updates: {}", text::sentence(cause));
-            return format!("\n{}", text::indented(&said, 0, layout.width));
+            let cause = format!("No recommended updates: {cause}");
+            // The other updates, or how to list them, follow.
+            if !self.not_recommended.is_empty() {
+                return format!("\n{}", text::indented(&text::sentence(&cause), 0, layout.width));
+            }
+            return format!("\n{}", self.reading.nothing_hint.sentence(&cause, layout));
         }
         let mut header: Vec<&str> = vec!["VERSION", "IMAGE"];
         if layout.wide {
@@ -108,7 +110,7 @@ impl UpdateList {
         Some(width.saturating_sub(version + mark + 4))
     }
 
-    /// Says what the mark means, where something shown has it.
+    /// Explains the mark, if an update that is shown has it.
     fn legend(&self, layout: &Layout) -> String {
         let Some(BlockedText { condition, ack }) = &self.reading.blocked else {
             return String::new();
@@ -121,10 +123,9 @@ impl UpdateList {
         }
         let meaning = format!(
             "{MARK}: the cluster-version operator blocks minor version updates while {condition}. \
-             To list what to acknowledge, run:"
+             To list admin gates, run:"
         );
-        let meaning = text::indented(&text::sentence(&meaning), 0, layout.width);
-        format!("\n{meaning}  {}\n", line(ack))
+        format!("\n{}", text::with_command(&text::sentence(&meaning), ack, layout.width))
     }
 
     fn not_recommended(&self, layout: &Layout) -> String {
@@ -141,7 +142,7 @@ impl UpdateList {
             );
         }
         if count == 0 {
-            return "\nNo updates that are supported but not recommended.\n".to_owned();
+            return "\nNo updates that are supported but not recommended\n".to_owned();
         }
         let heading = layout.theme.heading("Supported but not recommended updates:");
         let mut out = format!("\n{heading}\n");
@@ -172,7 +173,7 @@ fn attention(condition: &ConditionView, layout: &Layout) -> String {
     )
 }
 
-/// Names the pools whose nodes stay as they are; nothing where there are none.
+/// Names the paused pools; nothing if there are none.
 pub(crate) fn paused(pools: Option<&[String]>, layout: &Layout) -> String {
     let said = match pools.unwrap_or_default() {
         [] => return String::new(),
@@ -185,18 +186,20 @@ pub(crate) fn paused(pools: Option<&[String]>, layout: &Layout) -> String {
     text::indented(&said, 0, layout.width)
 }
 
-/// Names the cluster: context, server, id.
+/// Names the cluster by context and server; by its id with `-o wide`, or where there is no other name.
 pub(crate) fn which_cluster(cluster: &ClusterView, indent: usize, layout: &Layout) -> String {
-    let named = [("context", &cluster.context), ("server", &cluster.server), ("id", &cluster.id)];
+    let is_named = cluster.context.is_some() || cluster.server.is_some();
+    let id = Some(&cluster.id).filter(|_| layout.wide || !is_named).unwrap_or(&None);
+    let named = [("context", &cluster.context), ("server", &cluster.server), ("id", id)];
     let parts: Vec<String> = named
         .into_iter()
         .filter_map(|(name, value)| Some(format!("{name} {}", line(value.as_ref()?))))
         .collect();
-    let parts = if parts.is_empty() { "not named".to_owned() } else { parts.join(", ") };
+    let parts = if parts.is_empty() { "unknown".to_owned() } else { parts.join(", ") };
     text::indented(&format!("Cluster: {parts}"), indent, layout.width)
 }
 
-/// Marks an update that is not taken, whatever else is said of it.
+/// Marks an update that the cluster-version operator blocks.
 const MARK: &str = "blocked";
 
 fn row(update: &RecommendedUpdate, columns: Option<usize>, layout: &Layout) -> Vec<String> {
@@ -213,7 +216,7 @@ fn row(update: &RecommendedUpdate, columns: Option<usize>, layout: &Layout) -> V
     cells
 }
 
-/// Tells all of an update; with `names` those of its risks stand for their texts.
+/// Describes an update; with `names` the names of its risks replace their texts.
 fn block(
     update: &NotRecommended,
     names: Option<&RiskNames>,
@@ -228,12 +231,11 @@ fn block(
     let verdict = match update.evaluation {
         EvaluationState::Settled => format!("Recommended: {verdict}"),
         EvaluationState::Pending => {
-            format!("Recommended: {verdict} (pending: the cluster is still evaluating it)")
+            format!("Recommended: {verdict} (pending: the cluster is still evaluating risks)")
         }
-        EvaluationState::Failing { age } => format!(
-            "Recommended: {verdict} (the cluster fails to evaluate it, for {} now)",
-            text::age(age)
-        ),
+        EvaluationState::Failing { age } => {
+            format!("Recommended: {verdict} (evaluation failing for {})", text::age(age))
+        }
     };
     out += &text::indented(&verdict, 2, layout.width);
     out += &labelled("Reason", &line(reason), 2, layout.width);
@@ -266,7 +268,7 @@ pub(crate) fn image_line(release: &ReleaseView, indent: usize, layout: &Layout) 
     format!("{}Image: {image}\n", " ".repeat(indent))
 }
 
-/// A condition type that a newer cluster knows and we do not.
+/// A condition of a type that is unknown here.
 fn other_condition(condition: &ConditionView, layout: &Layout) -> String {
     let ConditionView { r#type, status, reason, message, .. } = condition;
     let mut said = status.text().to_owned();
@@ -305,7 +307,7 @@ pub(crate) fn matching_rule(
     }
 }
 
-/// What a risk is, unless the cluster has told just now, and where to read more.
+/// Describes a risk, unless `told` has already done so, with its link.
 pub(crate) fn risk_text(risk: &RiskView, told: &str, indent: usize, layout: &Layout) -> String {
     let message = text::message(&risk.message);
     let mut out = String::new();
@@ -329,6 +331,6 @@ pub(crate) fn risk_named(name: &str, applies: Status, accepted: bool) -> String 
         Status::False => "does not apply",
         Status::Unknown => "may apply",
     };
-    let accepted = if accepted { ", accepted on the cluster" } else { "" };
+    let accepted = if accepted { ", accepted" } else { "" };
     format!("{name} ({applies}{accepted})")
 }

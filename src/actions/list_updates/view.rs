@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::hints;
 use crate::cli::invocation::Invocation;
+use crate::error::Hint;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView, filled};
 use crate::output::parts::hosted::HostedView;
@@ -16,7 +18,7 @@ use upgrade_core::snapshot::Snapshot;
 use upgrade_core::updates::{Advice, Candidate, EvaluationState, Updates};
 use upgrade_graph::condition::{Condition, Status};
 
-/// What a cluster can be updated to, and what speaks against it
+/// The available updates of a cluster, recommended or not
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UpdateList {
@@ -76,19 +78,21 @@ pub(crate) struct NotRecommended {
     pub(crate) evaluation: EvaluationState,
 }
 
-/// How the text tells the facts above.
+/// What only the text needs.
 #[derive(Debug)]
 pub(crate) struct UpdateListText {
     pub(crate) show_not_recommended: bool,
     /// The conditions that need attention.
     pub(crate) attention: Vec<ConditionView>,
-    /// What is being rolled out, where it is not the completed release.
+    /// The release that is being rolled out, if it is not the completed one.
     pub(crate) work: Option<PendingWork>,
-    /// A request the cluster has not taken up.
+    /// A request that the cluster has not accepted.
     pub(crate) pending: Option<String>,
     /// Why there is no recommended update.
     pub(crate) nothing_because: Option<String>,
-    /// The command that shows what is hidden.
+    /// What to do about that.
+    pub(crate) nothing_hint: Hint,
+    /// The command that lists the hidden updates.
     pub(crate) show_hidden: String,
     /// What blocks the updates that are marked as blocked; none where none is.
     pub(crate) blocked: Option<BlockedText>,
@@ -142,10 +146,11 @@ impl UpdateList {
                 work: work(cluster),
                 pending: cluster.pending().map(Requested::label),
                 nothing_because: nothing_because(cluster, updates),
+                nothing_hint: nothing_hint(cluster, invocation),
                 show_hidden: invocation.command(["--include-not-recommended"]),
                 blocked: updates.all().find_map(|update| gates::held_back(cluster, update)).map(
                     |condition| BlockedText {
-                        condition: as_reported(condition),
+                        condition: condition.state(),
                         ack: invocation.command(["ack"]),
                     },
                 ),
@@ -178,9 +183,9 @@ impl NotRecommended {
     }
 }
 
-/// The conditions a reader must know of, most urgent first.
+/// The conditions that need attention, most urgent first.
 fn attention(cluster: &Cluster) -> Vec<ConditionView> {
-    // A healthy cluster reports the first, second and last; that it does not is worth a word.
+    // A healthy cluster reports the first, second and last, so their absence needs attention, too.
     let watched: [(ClusterVersionCondition, &[Status], bool); 6] = [
         (ClusterVersionCondition::Failing, &[Status::False], true),
         (ClusterVersionCondition::Progressing, &[Status::False], true),
@@ -197,13 +202,6 @@ fn attention(cluster: &Cluster) -> Vec<ConditionView> {
             None => expected.then(|| unreported(kind)),
         })
         .collect()
-}
-
-/// Writes a condition as the API does: `Failing=True (Reason)`.
-pub(crate) fn as_reported(condition: &Condition) -> String {
-    let Condition { kind, status, reason, .. } = condition;
-    let reason = if reason.is_empty() { String::new() } else { format!(" ({reason})") };
-    format!("{kind}={}{reason}", status.text())
 }
 
 fn unreported(kind: ClusterVersionCondition) -> ConditionView {
@@ -237,33 +235,44 @@ fn warnings(snapshot: &Snapshot, updates: &Updates) -> Vec<String> {
         warnings.push(unobserved.warning());
     } else if !retrieved && updates.all().next().is_some() {
         let status = cluster.conditions.status(ClusterVersionCondition::RetrievedUpdates).text();
-        warnings.push(format!("the lists may be out of date: RetrievedUpdates is {status}"));
+        warnings.push(format!("available updates may be stale: RetrievedUpdates={status}"));
     }
     warnings
 }
 
-/// The cause, the first that holds; a list without its cause leaves people guessing.
+/// Why no update is recommended: the first cause that applies.
 pub(crate) fn nothing_because(cluster: &Cluster, updates: &Updates) -> Option<String> {
     if !updates.recommended.is_empty() {
         return None;
     }
     let Some(channel) = &cluster.channel else {
-        return Some("no channel is set, so the cluster does not ask for updates".to_owned());
+        return Some("no channel is set".to_owned());
     };
     if cluster.lists_are_of_another_channel() {
-        return Some(format!("the lists are not yet those of channel {channel}"));
+        return Some(format!("the cluster has not retrieved updates from channel {channel} yet"));
     }
     match cluster.condition(ClusterVersionCondition::RetrievedUpdates) {
         Some(condition) if condition.status == Status::True => {}
         Some(condition) => {
-            return Some(format!("the cluster could not retrieve them ({})", condition.state()));
+            return Some(format!("the cluster cannot retrieve updates: {}", condition.state()));
         }
-        None => return Some("the cluster does not say whether it retrieved any".to_owned()),
+        None => return Some("RetrievedUpdates is missing".to_owned()),
     }
     Some(match updates.not_recommended.len() {
-        0 => format!("channel {channel} offers none for this version"),
-        count => {
-            format!("of the {count} in channel {channel} none is recommended for this cluster")
-        }
+        0 => format!("channel {channel} has no updates for this version"),
+        1 => format!("1 update in channel {channel}, not recommended"),
+        count => format!("{count} updates in channel {channel}, none recommended"),
     })
+}
+
+/// The step that most likely leads to an update, by the same causes.
+fn nothing_hint(cluster: &Cluster, invocation: &Invocation) -> Hint {
+    if cluster.lists_are_of_another_channel() {
+        return Hint::run("to list updates again", invocation.command([]));
+    }
+    let retrieved = cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True);
+    if !retrieved {
+        return hints::retrieve(cluster, invocation);
+    }
+    hints::channel(cluster, invocation)
 }

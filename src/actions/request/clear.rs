@@ -1,4 +1,4 @@
-//! `upgrade --clear`: take a request back, and say honestly whether that came in time.
+//! `upgrade --clear`: cancel a request, and report whether the cluster had accepted it.
 
 use crate::actions::open;
 use crate::actions::request::finding_view::FindingView;
@@ -29,7 +29,7 @@ pub(crate) async fn run(
     withdraw(options, &source, session).await
 }
 
-/// Takes back the request of a source.
+/// Cancels the request of a source.
 pub(crate) async fn withdraw(
     options: RequestOptions,
     source: &Source,
@@ -109,7 +109,7 @@ impl OptimisticWrite for ClearWrite<'_> {
     ) -> Result<Option<UpdateRequest>> {
         let mut view = taking_back(&snapshot.cluster, withdrawal);
         if shown.is_some() {
-            // Somebody asked for something else meanwhile; that is not ours to take back.
+            // Someone requested something else meanwhile, which is not ours to cancel.
             view.patch = None;
             return Ok(Some(view.with_outcome(RequestOutcome::Changed)));
         }
@@ -154,8 +154,8 @@ impl OptimisticWrite for ClearWrite<'_> {
 
     fn hint_of_lost(&self, lost: LostWrite) -> String {
         match lost {
-            LostWrite::NotStored => "the request is still there; run the command again".to_owned(),
-            LostWrite::Unknown => "it is not known whether the request was taken back".to_owned(),
+            LostWrite::NotStored => "the request is still stored; run the command again".to_owned(),
+            LostWrite::Unknown => "cannot confirm that the request was canceled".to_owned(),
         }
     }
 }
@@ -165,7 +165,7 @@ fn taking_back(cluster: &Cluster, withdrawal: &ClearRequest) -> UpdateRequest {
     UpdateRequest::clearing(cluster).taking_back(&withdrawal.requested, patch)
 }
 
-/// The server took the patch, and there is still a request, or would be.
+/// The server accepted the patch, but still has a request, or would have one.
 fn still_there(
     view: UpdateRequest,
     withdrawal: &ClearRequest,
@@ -177,13 +177,13 @@ fn still_there(
     let how = how.unwrap_or_default();
     if dry_run == DryRun::Server {
         let mut view = view.with_outcome(RequestOutcome::WouldBeStoredDifferently);
-        view.note = Some(format!("the withdrawal would be stored, but differently: {how}"));
+        view.note = Some(format!("the cancellation would be stored, but differently: {how}"));
         return view;
     }
     let list = session.invocation.command([]);
     let mut view = view.with_outcome(RequestOutcome::StoredDifferently);
     view.note = Some(format!(
-        "the withdrawal was stored, but differently: {how}\nto see what is requested: {list}"
+        "the cancellation was stored, but differently: {how}\nto see what is requested, run: {list}"
     ));
     view.cluster = ClusterView::new(answer);
     view
@@ -200,14 +200,13 @@ fn cleared(view: UpdateRequest, withdrawal: &ClearRequest, answer: &Cluster) -> 
     let desired = answer.desired.version.text();
     view.note = Some(match effect {
         ClearEffect::InTime if answer.rolling_out() => {
-            format!("The cluster had not taken it up and goes on updating to {desired}")
+            format!("The cluster had not accepted it and continues to update to {desired}")
         }
-        ClearEffect::InTime => format!("The cluster had not taken it up and stays at {desired}"),
-        ClearEffect::TooLate => format!(
-            "Too late to stop it: the cluster is updating to {desired} and goes on; clearing the \
-             request does not undo that"
-        ),
-        ClearEffect::Done => format!("The cluster is at {desired} and stays there"),
+        ClearEffect::InTime => format!("The cluster had not accepted it and stays on {desired}"),
+        ClearEffect::TooLate => {
+            format!("The update to {desired} is already in progress and continues")
+        }
+        ClearEffect::Done => format!("The cluster stays on {desired}"),
     });
     view.cluster = ClusterView::new(answer);
     view

@@ -1,16 +1,15 @@
-//! What speaks against a request, for a document.
+//! A failed safety check, for a document.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::cli::invocation::Invocation;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::gates::code::FindingCode;
-use upgrade_core::gates::{Finding, GateSubject, RiskAcceptance, words};
+use upgrade_core::gates::{Finding, GateSubject, RiskAcceptance, Words, words};
 use upgrade_core::request::decide::{JudgedFinding, Proposal, Request};
 use upgrade_core::updates::{Advice, Candidate};
 
-/// Something that speaks against a request
+/// A safety check that failed
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FindingView {
@@ -20,83 +19,71 @@ pub(crate) struct FindingView {
     /// The flag that waives it; null where nothing does
     pub(crate) waived_by: Option<String>,
     pub(crate) waived: bool,
+    #[serde(skip)]
+    pub(crate) words: Words,
 }
 
 impl FindingView {
+    pub(crate) fn new(
+        code: FindingCode,
+        words: Words,
+        waived_by: Option<&str>,
+        waived: bool,
+    ) -> Self {
+        let waived_by = waived_by.map(str::to_owned);
+        Self { code, message: words.message(), waived_by, waived, words }
+    }
+
     pub(crate) fn of_target(
         judged: &JudgedFinding,
         cluster: &Cluster,
         proposal: &Proposal,
         request: &Request,
-        invocation: &Invocation,
     ) -> Self {
         let about = GateSubject {
             cluster,
             target: Some(&proposal.target),
             acceptance: &request.waivers.not_recommended,
         };
-        let mut message = judged.finding.words(&about).message();
-        if let Finding::NotUpgradeable(_) = judged.finding {
-            let command = invocation.command(["ack"]);
-            message = format!(
-                "{message}\nOpen admin gates are listed, and acknowledged, with: {command}"
-            );
+        let JudgedFinding { finding, waived } = judged;
+        let mut words = finding.words(&about);
+        let waiver = request.waivers.waiver_of(finding);
+        if waiver.is_none() && finding.waived_by().is_some() {
+            words.detail += "\nWith --force, this check cannot be overridden";
         }
-        if let Finding::PreChecks { .. } | Finding::PlanUnreadable { .. } = judged.finding {
-            let version = proposal.target.release.version.text();
-            let command = invocation.command(["pre-checks", "--version", version]);
-            message = format!("{message}\nSee them, and accept them, with: {command}");
-        }
-        let waived_by = request.waivers.waiver_of(&judged.finding);
-        if waived_by.is_none() && judged.finding.waived_by().is_some() {
-            message = format!("{message}\nTogether with --force, nothing waives it");
-        }
-        let waived_by = waived_by.map(|waiver| waiver.flag().to_owned());
-        Self { waived_by, ..Self::new(judged, message) }
+        Self::new(finding.code(), words, waiver.map(|waiver| waiver.flag()), *waived)
     }
 
-    /// A finding about the lists, where no target was found in them.
+    /// A finding about the available updates, none of which is the target.
     pub(crate) fn of_lists(judged: &JudgedFinding, cluster: &Cluster) -> Self {
         let about = GateSubject { cluster, target: None, acceptance: &RiskAcceptance::Nothing };
-        let mut view = Self::new(judged, judged.finding.words(&about).message());
-        if judged.finding == Finding::UnknownOrder {
-            (view.waived_by, view.waived) = (None, false); // no flag makes versions compare
+        let JudgedFinding { finding, waived } = judged;
+        let words = finding.words(&about);
+        if *finding == Finding::UnknownOrder {
+            return Self::new(finding.code(), words, None, false); // no flag makes versions compare
         }
-        view
+        let waiver = finding.waived_by().map(|waiver| waiver.flag());
+        Self::new(finding.code(), words, waiver, *waived)
     }
 
-    /// A finding against taking a request back; nothing waives it.
+    /// A finding against canceling a request, which cannot be overridden.
     pub(crate) fn of_clearing(finding: &Finding) -> Self {
-        let judged = JudgedFinding { finding: finding.clone(), waived: false };
-        Self::new(&judged, words::hosted_control_plane().message())
+        Self::new(finding.code(), words::hosted_control_plane(), None, false)
     }
 
-    /// What is newer, and not recommended.
+    /// The newer updates, none of which is recommended.
     pub(crate) fn only_not_recommended(newer: &[Candidate]) -> Option<Self> {
         let said = newer.iter().map(|candidate| match &candidate.advice {
             Advice::NotRecommended(verdict) => {
-                format!("{} ({})", candidate.release.version, verdict.state())
+                format!("{}: {}", candidate.release.version, verdict.state())
             }
             Advice::Recommended | Advice::Unlisted | Advice::SameRelease => {
                 candidate.release.version.to_string()
             }
         });
         let said: Vec<String> = said.collect();
-        (!said.is_empty()).then(|| Self {
-            code: FindingCode::OnlyNotRecommended,
-            message: format!("all that is newer is not recommended\n{}", said.join("\n")),
-            waived_by: None,
-            waived: false,
-        })
-    }
-
-    fn new(judged: &JudgedFinding, message: String) -> Self {
-        let JudgedFinding { finding, waived } = judged;
-        Self {
-            code: finding.code(),
-            message,
-            waived_by: finding.waived_by().map(|waiver| waiver.flag().to_owned()),
-            waived: *waived,
-        }
+        let words =
+            Words { detail: said.join("\n"), ..Words::new("no newer update is recommended") };
+        (!said.is_empty()).then(|| Self::new(FindingCode::OnlyNotRecommended, words, None, false))
     }
 }

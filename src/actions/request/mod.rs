@@ -1,7 +1,8 @@
-//! A request through the gates: what is decided, asked, written and told.
+//! A request: decide, ask for confirmation, write, show the result.
 
 pub(crate) mod clear;
 pub(crate) mod finding_view;
+pub(crate) mod hints;
 pub(crate) mod outcome_text;
 pub(crate) mod plan;
 #[cfg(test)]
@@ -14,6 +15,7 @@ use anyhow::anyhow;
 use super::confirm::{NotSent, Prompt, confirm};
 use super::open;
 use super::wait;
+use crate::actions::list_updates;
 use crate::actions::request::view::{
     RequestOutcome, UpdateRequest, words_past_doubts, words_that_pass,
 };
@@ -26,10 +28,11 @@ use crate::connect::snapshot::SnapshotParts;
 use crate::connect::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
 };
-use crate::error::{Error, ExitStatus, Result};
+use crate::error::{Error, ExitStatus, Hint, Result};
 use crate::output::parts::cluster::ClusterView;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::gates::Waiver;
+use upgrade_core::gates::code::FindingCode;
 use upgrade_core::request::decide::{
     self, AlreadySatisfied, Decision, NoNewerUpdate, Proposal, Request, RequestTarget,
     UnknownVersion, UpdateChange,
@@ -43,9 +46,9 @@ use upgrade_graph::version::Version;
 /// How a request ended.
 pub(crate) struct RequestResult {
     pub(crate) view: UpdateRequest,
-    /// What is yet to be warned of.
+    /// Warnings that are not shown yet.
     warnings: Vec<String>,
-    /// The release to wait for; none where it was not asked for.
+    /// The release to wait for; none where nothing was requested.
     target: Option<WaitTarget>,
 }
 
@@ -71,7 +74,7 @@ pub(crate) async fn run(
     }
 }
 
-/// Asks a source for the update.
+/// Requests the update from a source.
 pub(crate) async fn ask(
     request: &Request,
     options: RequestOptions,
@@ -94,7 +97,7 @@ pub(crate) async fn ask(
 }
 
 impl RequestResult {
-    /// With nothing left to warn of, and nothing to wait for.
+    /// Has no warnings left to show and nothing to wait for.
     fn with(view: UpdateRequest) -> Self {
         Self { view, warnings: Vec::new(), target: None }
     }
@@ -110,7 +113,7 @@ pub(crate) struct RequestWrite<'a> {
     pub(crate) options: RequestOptions,
     pub(crate) source: &'a Source,
     pub(crate) session: &'a mut Session,
-    /// What was warned of before it was sent.
+    /// Warnings that were shown before the request was sent.
     warned: Vec<String>,
 }
 
@@ -140,7 +143,7 @@ impl OptimisticWrite for RequestWrite<'_> {
             }
             Decision::Judged(proposal) => {
                 let mut view = self.judged(cluster, &proposal);
-                view.command_that_passes = self.would_pass(&proposal);
+                self.advise(&mut view, cluster, &proposal);
                 RequestResult::with(view)
             }
             Decision::Settled(settled) => self.settled(cluster, &settled),
@@ -186,7 +189,7 @@ impl OptimisticWrite for RequestWrite<'_> {
             }
             NotSent::NotConfirmed => RequestOutcome::NotConfirmed,
             NotSent::Changed => {
-                view.command_that_passes = self.would_pass(proposal);
+                self.advise(&mut view, &snapshot.cluster, proposal);
                 RequestOutcome::Changed
             }
         };
@@ -232,11 +235,12 @@ impl OptimisticWrite for RequestWrite<'_> {
     fn hint_of_lost(&self, lost: LostWrite) -> String {
         match lost {
             LostWrite::NotStored => {
-                "the request is not on the cluster now; look again before you repeat it".to_owned()
+                "the request is not stored; check the cluster before you run the command again"
+                    .to_owned()
             }
             LostWrite::Unknown => {
                 let look = self.session.invocation.command([]);
-                format!("it is not known whether the request arrived; see with: {look}")
+                format!("cannot confirm the request. To check, run: {look}")
             }
         }
     }
@@ -254,7 +258,15 @@ impl RequestWrite<'_> {
     }
 
     fn judged(&self, cluster: &Cluster, proposal: &Proposal) -> UpdateRequest {
-        UpdateRequest::judged(cluster, proposal, self.request, &self.session.invocation)
+        UpdateRequest::judged(cluster, proposal, self.request)
+    }
+
+    /// Adds what to do about a refusal.
+    fn advise(&self, view: &mut UpdateRequest, cluster: &Cluster, proposal: &Proposal) {
+        view.command_that_passes = self.would_pass(proposal);
+        let command = |words| self.command(words);
+        let invocation = &self.session.invocation;
+        view.hints = hints::of_refusal(cluster, proposal, self.request, invocation, command);
     }
 
     fn requested(&self, before: &Cluster, proposal: &Proposal, after: &Cluster) -> RequestResult {
@@ -269,12 +281,15 @@ impl RequestWrite<'_> {
             }
             Some(how) => {
                 let note = format!("the request was stored, but differently: {how}");
-                let note = format!("{note}\nto take it back: {clear}");
+                let note = format!("{note}\nto cancel it, run: {clear}");
                 (RequestOutcome::StoredDifferently, Some(note))
             }
         };
         let mut view = self.judged(before, proposal).with_outcome(outcome);
         view.patch = Some(merge_patch(&proposal.change));
+        if view.applied && note.is_none() && self.options.wait.is_none() {
+            view.hints = vec![self.follow(proposal)];
+        }
         view.note = note;
         view.warnings.extend(changed_besides(SpecPart::Request, before, after));
         // A caution may have come between two attempts.
@@ -291,7 +306,10 @@ impl RequestWrite<'_> {
     fn settled(&self, cluster: &Cluster, settled: &AlreadySatisfied) -> RequestResult {
         let mut view = UpdateRequest::settled(cluster, settled);
         if self.request.waivers.has(Waiver::Force) {
-            view.warnings.push("--force was not sent: there is nothing to send".to_owned());
+            view.warnings.push("--force was not sent: nothing to request".to_owned());
+        }
+        if self.options.wait.is_none() && view.outcome != RequestOutcome::AlreadyThere {
+            view.hints = vec![self.watch()];
         }
         let target = match settled {
             AlreadySatisfied::Asked { .. } => {
@@ -314,12 +332,67 @@ impl RequestWrite<'_> {
             };
             view.command_that_passes = words.map(|words| self.command(words));
         }
-        // The newest may still be under way.
+        view.hints = self.hints_of_nothing(cluster, nothing, &view);
+        // The newest may still be in progress.
         let target = (!view.refused()).then(|| WaitTarget::of_release(&cluster.desired));
         RequestResult { warnings: view.warnings.clone(), view, target }
     }
 
-    /// Returns the words that would pass every gate to this candidate, were it named.
+    fn hints_of_nothing(
+        &self,
+        cluster: &Cluster,
+        nothing: &NoNewerUpdate,
+        view: &UpdateRequest,
+    ) -> Vec<Hint> {
+        let invocation = &self.session.invocation;
+        let mut hints = Vec::new();
+        if let Some(beyond) = &nothing.beyond {
+            let same_major = cluster.desired.version.same_major(beyond);
+            let reach = if same_major { "--to-latest=minor" } else { "--to-latest=any" };
+            hints.push(Hint::run("to request it", self.command(vec![reach.to_owned()])));
+        }
+        if view.findings.iter().any(|finding| finding.code == FindingCode::NotRetrieved) {
+            hints.push(list_updates::hints::retrieve(cluster, invocation));
+        }
+        if !nothing.not_recommended.is_empty() {
+            let list = invocation.command(["--include-not-recommended"]);
+            hints.push(Hint::run("to list them with their risks", list));
+        }
+        match (&view.command_that_passes, nothing.not_recommended.first()) {
+            (Some(command), Some(newest)) => {
+                let purpose = format!("to request {} anyway", newest.release.version);
+                hints.push(Hint::run(&purpose, command));
+            }
+            (Some(command), None) => hints.push(Hint::run("to override", command)),
+            (None, _) if view.refused() => hints.push("this check cannot be overridden".into()),
+            (None, _) => {}
+        }
+        if hints.is_empty() {
+            hints.push(list_updates::hints::channel(cluster, invocation));
+        }
+        hints
+    }
+
+    fn watch(&self) -> Hint {
+        let invocation = &self.session.invocation;
+        let words: &[&str] =
+            if invocation.reads_files() { &["status"] } else { &["status", "--watch"] };
+        Hint::run("to follow the update", invocation.command(words.iter().copied()))
+    }
+
+    /// A practice cluster ends with the command, so there the update is followed by the request itself.
+    fn follow(&self, proposal: &Proposal) -> Hint {
+        let is_practice = self.session.invocation.is_practice();
+        match words_that_pass(proposal, self.request).filter(|_| is_practice) {
+            None => self.watch(),
+            Some(words) => {
+                let words = words.into_iter().chain(["--wait".to_owned()]);
+                Hint::run("to follow the update", self.command(words.collect()))
+            }
+        }
+    }
+
+    /// Returns the words that would pass every check for this candidate, were it requested by version.
     fn words_to(&self, snapshot: &Snapshot, candidate: &Candidate) -> Option<Vec<String>> {
         let target = RequestTarget::Version(candidate.release.version.to_string());
         let request = Request { target, waivers: self.request.waivers.clone() };
@@ -350,10 +423,9 @@ impl RequestWrite<'_> {
 
     fn nothing_before(&self, cluster: &Cluster) -> Error {
         let on = cluster.desired.version.text();
-        let error =
-            anyhow!("the history of {} holds no release before {on}", cluster.origin.name());
         let history = self.session.invocation.command(["history"]);
-        Error::no_target(error).hint(format!("see what ran with: {history}"))
+        Error::no_target(anyhow!("cannot roll back: no release before {on} in the update history"))
+            .hint_run("to see past updates", history)
     }
 
     fn unknown_version(&self, cluster: &Cluster, unknown: &UnknownVersion) -> Error {
@@ -380,8 +452,8 @@ impl RequestWrite<'_> {
 fn unknown_risk(target: &Version, name: &str, nearest: &[String], known: &[String]) -> Error {
     let error = Error::usage(anyhow!("--accept: {name:?} is not a risk of {target}"));
     match (nearest, known) {
-        (_, []) => error.hint(format!("{target} has no known risks; leave out --accept")),
-        ([], known) => error.hint(format!("its risks are {}", known.join(", "))),
+        (_, []) => error.hint(format!("{target} has no known risks: remove --accept")),
+        ([], known) => error.hint(format!("risks of {target}: {}", known.join(", "))),
         (near, _) => error.hint(format!("did you mean {}?", near.join(", "))),
     }
 }

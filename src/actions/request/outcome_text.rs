@@ -1,11 +1,14 @@
-//! What the texts of all that is written share: how it ended, and what was or would be sent.
+//! What the texts of all writes share: the headline, the findings, the hints and the patch.
 
 use serde_json::Value;
 
-use crate::output::text::line;
+use crate::actions::request::finding_view::FindingView;
+use crate::error::Hint;
+use crate::output::text::{self, indented};
 use crate::output::{Layout, json};
+use upgrade_core::gates::Words;
 
-/// Returns the first line: an answer, or a complaint.
+/// Returns the first line: a result or an error.
 pub(crate) fn headline(text: &str, refused: bool, layout: &Layout) -> String {
     if refused {
         format!("{} {text}\n", layout.theme.bad("error:"))
@@ -14,22 +17,45 @@ pub(crate) fn headline(text: &str, refused: bool, layout: &Layout) -> String {
     }
 }
 
-/// Returns what to do where the object is another one than was shown.
+/// Returns why something is refused: the only finding, or how many there are.
+pub(crate) fn reason(findings: &[&FindingView]) -> String {
+    match findings {
+        [finding] => text::sentence(&finding.words.summary),
+        findings => format!("{} safety checks failed", findings.len()),
+    }
+}
+
+/// Describes a finding; unless `is_named`, the headline has its summary.
+pub(crate) fn paragraph(finding: &FindingView, is_named: bool, layout: &Layout) -> String {
+    let Words { state, detail, .. } = &finding.words;
+    let first = match state {
+        _ if is_named => finding.words.first_line(),
+        Some(state) => state.clone(),
+        None => String::new(),
+    };
+    let detail = text::message(detail);
+    if first.is_empty() && detail.is_empty() {
+        return String::new();
+    }
+    let indent = if first.is_empty() { 2 } else { 4 };
+    let first = indented(&text::sentence(&first), 2, layout.width);
+    format!("\n{first}{}", indented(&detail, indent, layout.width))
+}
+
+/// Returns what to do if the object is not the one that was shown.
 pub(crate) fn replaced_hint(layout: &Layout) -> String {
-    let hint = layout.theme.hint("hint:");
-    format!("\n{hint} see that this is the cluster you mean, and run the command again\n")
+    let hint = Hint::from("check that this is the cluster you mean, and run the command again");
+    format!("\n{}", hint.text(layout))
 }
 
-/// Returns what to do where a server stores something else than it was sent.
+/// Returns what to do if a server stores something else than was sent.
 pub(crate) fn differently_hints(next: &str, layout: &Layout) -> String {
-    let hint = layout.theme.hint("hint:");
-    let next = Some(next).filter(|next| !next.is_empty());
-    let next = next.map(|next| format!("{hint} {}\n", line(next)));
-    format!("\n{}{hint} {CHANGES_REQUESTS}\n", next.unwrap_or_default())
+    let next = next.split_once(", run: ").map(|(purpose, command)| Hint::run(purpose, command));
+    let hints = next.into_iter().chain([CHANGES_REQUESTS.into()]);
+    format!("\n{}", hints.map(|hint| hint.text(layout)).collect::<String>())
 }
 
-const CHANGES_REQUESTS: &str =
-    "something on the server changes requests on their way in; ask its administrators";
+const CHANGES_REQUESTS: &str = "an admission webhook may have changed the request";
 
 /// Returns the patch of a dry run.
 pub(crate) fn unsent(dry_run: bool, patch: Option<&Value>) -> String {

@@ -1,14 +1,14 @@
-//! The text of a request: what it asks, what speaks against it, how it ended.
+//! The text of a request: its target, the safety checks that failed, and the result.
 
 use std::fmt::Write;
 
-use super::outcome_text::{differently_hints, headline, replaced_hint, unsent};
-use crate::actions::list_updates::text::{image_line, risk_text, risk_title, which_cluster};
+use super::outcome_text::{differently_hints, headline, paragraph, reason, replaced_hint, unsent};
+use crate::actions::list_updates::text::{image_line, risk_named, risk_text, which_cluster};
 use crate::actions::request::finding_view::FindingView;
-use crate::actions::request::view::{RequestOutcome, UpdateRequest};
+use crate::actions::request::view::{RequestOutcome, UpdateRequest, VerdictText};
 use crate::error::ExitStatus;
 use crate::output::parts::risk::RiskView;
-use crate::output::text::{self, indented, line};
+use crate::output::text::{self, indented, labelled, line};
 use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_core::gates::code::FindingCode;
 use upgrade_graph::condition::Status;
@@ -21,12 +21,13 @@ impl Printable for UpdateRequest {
         let mut out = headline(&self.headline(), failed, layout);
         out += &self.particulars(layout);
         if self.refused() {
-            // What has changed since it was shown is waived, and must be seen all the same.
-            let changed = self.outcome == RequestOutcome::Changed;
-            let open = self.findings.iter().filter(|finding| changed || !finding.waived);
-            out += &objections(open, self, layout);
-            out += &self.advice(layout);
+            out += &self.objections(self.refusing(), layout);
+            out += if self.findings.is_empty() && self.hints.is_empty() { "" } else { "\n" };
         }
+        if self.outcome == RequestOutcome::Replaced {
+            out += &replaced_hint(layout);
+        }
+        out += &self.hints.iter().map(|hint| hint.text(layout)).collect::<String>();
         if let Some((_, next)) = self.stored_differently() {
             out += &differently_hints(next, layout);
         }
@@ -48,21 +49,24 @@ impl Printable for UpdateRequest {
 }
 
 impl UpdateRequest {
-    /// What a user confirms: the step, the cluster, and everything that was waived.
+    /// What the user confirms: the step, the cluster, and everything that was overridden.
     pub(crate) fn question(&self, layout: &Layout) -> String {
-        let mut out = format!("About to {} {}\n", self.verb(), self.step());
+        let verb = if self.back { "Roll back" } else { "Update" };
+        let mut out = format!("{verb} {}\n", self.step());
         out += &self.particulars(layout);
-        out += &objections(self.waived(), self, layout);
+        for finding in self.waived() {
+            out += &self.objection(finding, true, layout);
+        }
         out.push('\n');
         out
     }
 
-    /// What is waived, for those who are not asked.
+    /// What is overridden, for those who are not asked.
     pub(crate) fn waiver_notes(&self) -> Vec<String> {
         self.waived()
             .map(|finding| {
                 let flag = finding.waived_by.as_deref().unwrap_or_default();
-                let first = finding.message.lines().next().unwrap_or_default();
+                let first = finding.words.first_line();
                 let is_risky = finding.code == FindingCode::NotRecommended;
                 let risks = self.risks.iter().filter(|risk| risk.applies != Status::False);
                 let risks = risks.map(|risk| risk.name.as_str());
@@ -72,55 +76,66 @@ impl UpdateRequest {
                 } else {
                     format!("; risks: {}", names.join(", "))
                 };
-                format!("{flag} waives: {first}{risks}")
+                format!("overridden by {flag}: {first}{risks}")
             })
             .collect()
+    }
+
+    /// Returns the findings that refuse the request. What changed since it was shown is overridden, and
+    /// must be seen all the same.
+    fn refusing(&self) -> Vec<&FindingView> {
+        let changed = self.outcome == RequestOutcome::Changed;
+        self.findings.iter().filter(|finding| changed || !finding.waived).collect()
     }
 
     fn headline(&self) -> String {
         let step = self.step();
         let to = line(&self.label);
-        let from = line(self.from.as_deref().unwrap_or(UNKNOWN));
         match self.outcome {
             RequestOutcome::Requested => format!("Requested {} {step}", self.noun()),
-            RequestOutcome::AlreadyThere => format!("The cluster is already at {to}"),
+            RequestOutcome::AlreadyThere => format!("The cluster is already on {to}"),
             RequestOutcome::AlreadyUpdating => format!("The cluster is already updating to {to}"),
             RequestOutcome::AlreadyRequested => {
-                format!("{to} is already requested; the cluster has not taken it up yet")
+                format!("{to} is already requested; the cluster has not accepted it yet")
             }
-            RequestOutcome::NothingNewer => format!("Nothing newer than {from} is offered"),
+            RequestOutcome::NothingNewer => "No newer update is available".to_owned(),
             RequestOutcome::Cleared | RequestOutcome::ClearedTooLate => {
-                format!("Took back the request for {to}")
+                format!("Canceled the request for {to}")
             }
-            RequestOutcome::NothingToClear => "There is no request to take back".to_owned(),
+            RequestOutcome::NothingToClear => "No pending request".to_owned(),
             RequestOutcome::Refused => {
-                format!("refused to {} {step}; nothing was sent", self.verb())
+                let because = reason(&self.refusing());
+                match &self.target {
+                    _ if self.label.is_empty() => format!("cannot cancel the request: {because}"),
+                    None => format!("cannot update: {because}"),
+                    Some(_) => format!("cannot {} {step}: {because}", self.verb()),
+                }
             }
-            RequestOutcome::Replaced => format!("refused to send the {}", self.act()),
+            RequestOutcome::Replaced => format!("cannot send the {}", self.act()),
             RequestOutcome::StoredDifferently | RequestOutcome::WouldBeStoredDifferently => {
                 let (what, _) = self.stored_differently().unwrap_or_default();
                 text::sentence(what)
             }
-            RequestOutcome::NotConfirmed => {
-                format!("not confirmed to {} {step}; nothing was sent", self.verb())
-            }
+            RequestOutcome::NotConfirmed => "canceled: the cluster was not changed".to_owned(),
             RequestOutcome::Changed => format!(
-                "the cluster changed while the update {step} was asked for, and what speaks \
-                 against it is no longer what was shown; nothing was sent"
+                "the cluster changed during the request {step}. Review the new findings and run the \
+                 command again"
             ),
-            RequestOutcome::DryRunClient => {
-                format!("Would send the {}; nothing was sent", self.act())
-            }
-            RequestOutcome::DryRunServer => {
-                format!("The API server would accept the {}; nothing was changed", self.act())
-            }
+            RequestOutcome::DryRunClient => match self.target {
+                Some(_) => format!("Would request {} {step} (dry run)", self.noun()),
+                None => format!("Would cancel the request for {to} (dry run)"),
+            },
+            RequestOutcome::DryRunServer => match self.target {
+                Some(_) => format!("Validated {} {step} (server dry run)", self.noun()),
+                None => format!("Validated canceling the request for {to} (server dry run)"),
+            },
         }
     }
 
     fn act(&self) -> String {
         match self.target {
             Some(_) => format!("request to {} {}", self.verb(), self.step()),
-            None => format!("withdrawal of the request for {}", line(&self.label)),
+            None => format!("cancellation of the request for {}", line(&self.label)),
         }
     }
 
@@ -140,7 +155,7 @@ impl UpdateRequest {
     fn particulars(&self, layout: &Layout) -> String {
         let mut out = which_cluster(&self.cluster, 2, layout);
         let target = self.target.as_ref();
-        if let Some(target) = target.filter(|target| target.image.is_some()) {
+        if let Some(target) = target.filter(|target| layout.wide && target.image.is_some()) {
             out += &image_line(target, 2, layout);
         }
         if let Some(url) = target.and_then(|target| target.url.as_ref()) {
@@ -152,52 +167,84 @@ impl UpdateRequest {
         out
     }
 
-    fn advice(&self, layout: &Layout) -> String {
-        let hint = layout.theme.hint("hint:");
-        match (&self.command_that_passes, self.outcome) {
-            (Some(command), _) => {
-                format!(
-                    "\n{hint} if you take this on, the command that goes through is:\n  {}\n",
-                    line(command)
-                )
+    /// Describes each finding; the headline names a single one already.
+    fn objections(&self, findings: Vec<&FindingView>, layout: &Layout) -> String {
+        let is_named = findings.len() > 1 || self.outcome == RequestOutcome::Changed;
+        findings.into_iter().map(|finding| self.objection(finding, is_named, layout)).collect()
+    }
+
+    fn objection(&self, finding: &FindingView, is_named: bool, layout: &Layout) -> String {
+        match &self.verdict {
+            Some(verdict) if finding.code == FindingCode::NotRecommended => {
+                self.risks_of(verdict, finding, is_named, layout)
             }
-            (None, RequestOutcome::Refused)
-                if self.findings.iter().any(|finding| finding.code == FindingCode::ByTag) =>
-            {
-                format!("\n{hint} name the image by digest\n")
-            }
-            (None, RequestOutcome::Refused) if self.findings.len() == 1 => {
-                format!("\n{hint} no flag waives this\n")
-            }
-            (None, RequestOutcome::Refused) => format!("\n{hint} no flag waives all of this\n"),
-            (None, RequestOutcome::Replaced) => replaced_hint(layout),
-            (None, _) => String::new(),
+            _ => paragraph(finding, is_named, layout),
         }
+    }
+
+    /// Takes the cluster's message apart, risk by risk; one that cannot be taken apart is shown whole.
+    fn risks_of(
+        &self,
+        verdict: &VerdictText,
+        finding: &FindingView,
+        is_named: bool,
+        layout: &Layout,
+    ) -> String {
+        let mut shown: Vec<(&RiskView, bool)> = self
+            .risks
+            .iter()
+            .filter(|risk| risk.applies != Status::False)
+            .map(|risk| (risk, risk.accepted || verdict.accepted.contains(&risk.name)))
+            .collect();
+        shown.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
+        let state = if is_named {
+            finding.words.first_line()
+        } else {
+            finding.words.state.clone().unwrap_or_default()
+        };
+        let counted = counted(&shown);
+        let colon = if counted.is_empty() { String::new() } else { format!(". {counted}:") };
+        let mut out = String::from("\n");
+        out += &indented(&text::sentence(&format!("{state}{colon}")), 2, layout.width);
+        let told = match verdict.parts {
+            Some(_) => "",
+            None => &verdict.message,
+        };
+        out += &labelled("Message", told, 2, layout.width);
+        for (risk, accepted) in shown {
+            let title = risk_named(&risk.name, risk.applies, accepted);
+            let _ = write!(out, "\n  {}\n", layout.theme.warning(&title));
+            out += &risk_text(risk, told, 4, layout);
+            out += &indented(&text::message(verdict.failure(&self.risks, risk)), 4, layout.width);
+        }
+        out
     }
 }
 
-fn objections<'a>(
-    findings: impl Iterator<Item = &'a FindingView>,
-    request: &UpdateRequest,
-    layout: &Layout,
-) -> String {
-    let mut out = String::new();
-    for finding in findings {
-        let said = text::message(&finding.message);
-        let (first, rest) = said.split_once('\n').unwrap_or((&said, ""));
-        out.push('\n');
-        out += &indented(first, 2, layout.width);
-        out += &indented(rest, 4, layout.width);
-        if finding.code == FindingCode::NotRecommended {
-            for risk in &request.risks {
-                out += &risk_paragraph(risk, &said, layout);
-            }
-        }
+impl VerdictText {
+    /// Returns why a risk could not be evaluated.
+    fn failure<'a>(&'a self, risks: &[RiskView], risk: &RiskView) -> &'a str {
+        let mut parts = self.parts.iter().flatten();
+        let part = parts.find(|part| risks.get(part.risk).is_some_and(|it| it.name == risk.name));
+        part.and_then(|part| part.failure.as_deref()).unwrap_or_default()
     }
-    out
 }
 
-fn risk_paragraph(risk: &RiskView, told: &str, layout: &Layout) -> String {
-    let title = layout.theme.warning(&risk_title(risk));
-    format!("\n    {title}\n{}", risk_text(risk, told, 6, layout))
+/// Counts the risks that are not accepted.
+fn counted(risks: &[(&RiskView, bool)]) -> String {
+    let count = |status| {
+        let open = risks.iter().filter(|(risk, accepted)| !accepted && risk.applies == status);
+        open.count()
+    };
+    let risks =
+        |count: usize| if count == 1 { "1 risk".to_owned() } else { format!("{count} risks") };
+    let applies = |count: usize| if count == 1 { "applies" } else { "apply" };
+    match (count(Status::True), count(Status::Unknown)) {
+        (0, 0) => String::new(),
+        (known, 0) => format!("{} {}", risks(known), applies(known)),
+        (0, unknown) => format!("{} may apply", risks(unknown)),
+        (known, unknown) => {
+            format!("{} {}, {unknown} may apply", risks(known), applies(known))
+        }
+    }
 }

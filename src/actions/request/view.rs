@@ -1,17 +1,19 @@
 //! `UpdateRequest`: what was asked for, what spoke against it, what was sent.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::finding_view::FindingView;
-use crate::cli::invocation::Invocation;
-use crate::error::ExitStatus;
+use crate::error::{ExitStatus, Hint};
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ReleaseView, filled};
 use crate::output::parts::risk::RiskView;
 use upgrade_core::cluster::{Cluster, Requested};
 use upgrade_core::gates::{Finding, RiskAcceptance, Waiver};
+use upgrade_core::reported_risk::MessagePart;
 use upgrade_core::request::decide::{
     AlreadySatisfied, JudgedFinding, LatestWithin, NoNewerUpdate, Proposal, Request, RequestTarget,
 };
@@ -48,18 +50,35 @@ pub(crate) struct UpdateRequest {
     pub(crate) note: Option<String>,
     /// The command that would pass every gate; null where none does, or none is needed
     pub(crate) command_that_passes: Option<String>,
+    /// What to do next, one action each, the narrowest first
+    #[schemars(with = "Vec<String>")]
+    pub(crate) hints: Vec<Hint>,
     pub(crate) warnings: Vec<String>,
-    /// What is asked for, for a sentence.
+    /// The target, for a sentence.
     #[serde(skip)]
     pub(crate) label: String,
-    /// Whether it goes back.
+    /// Whether it is a rollback.
     #[serde(skip)]
     pub(crate) back: bool,
+    /// Why the target is not recommended; none where it is.
+    #[serde(skip)]
+    pub(crate) verdict: Option<VerdictText>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 enum Kind {
     UpdateRequest,
+}
+
+/// The verdict on a target that is not recommended, for the text.
+#[derive(Debug, Clone)]
+pub(crate) struct VerdictText {
+    /// What the cluster reports.
+    pub(crate) message: String,
+    /// The texts of the risks that the message consists of; none where it says anything else.
+    pub(crate) parts: Option<Vec<MessagePart>>,
+    /// The names of risks that are accepted for this request.
+    pub(crate) accepted: Vec<String>,
 }
 
 /// How a request ended
@@ -101,12 +120,7 @@ pub(crate) enum RequestOutcome {
 
 impl UpdateRequest {
     /// The view of a judged target, before anything is sent.
-    pub(crate) fn judged(
-        cluster: &Cluster,
-        proposal: &Proposal,
-        request: &Request,
-        invocation: &Invocation,
-    ) -> Self {
+    pub(crate) fn judged(cluster: &Cluster, proposal: &Proposal, request: &Request) -> Self {
         let findings = proposal.findings.iter();
         let target = &proposal.target;
         let recommended = match &target.advice {
@@ -119,13 +133,12 @@ impl UpdateRequest {
             recommended,
             risks: target.risks.iter().map(RiskView::new).collect(),
             findings: findings
-                .map(|judged| {
-                    FindingView::of_target(judged, cluster, proposal, request, invocation)
-                })
+                .map(|judged| FindingView::of_target(judged, cluster, proposal, request))
                 .collect(),
             warnings: warnings(cluster, proposal, request),
             label: label(target),
             back: request.target == RequestTarget::Previous,
+            verdict: VerdictText::new(target, request),
             ..Self::new(cluster, RequestOutcome::Refused)
         }
     }
@@ -134,15 +147,15 @@ impl UpdateRequest {
     pub(crate) fn settled(cluster: &Cluster, settled: &AlreadySatisfied) -> Self {
         let (outcome, target, note) = match settled {
             AlreadySatisfied::AtTarget { pending } => {
-                let note = pending.as_ref().map(|pending| {
-                    format!("{pending} is requested all the same, and not taken up yet")
-                });
+                let note = pending
+                    .as_ref()
+                    .map(|pending| format!("{pending} is requested (not accepted yet)"));
                 (RequestOutcome::AlreadyThere, cluster.desired.clone(), note)
             }
             AlreadySatisfied::UnderWay { progress, pending } => {
                 let other = pending
                     .as_ref()
-                    .map(|pending| format!("{pending} is requested instead, and not taken up yet"));
+                    .map(|pending| format!("{pending} is requested (not accepted yet)"));
                 let progress = progress.as_ref().map(|progress| progress.message.clone());
                 let said: Vec<String> = progress.into_iter().chain(other).collect();
                 let note = (!said.is_empty()).then(|| said.join("\n"));
@@ -165,20 +178,16 @@ impl UpdateRequest {
         let open = findings.iter().any(|finding| !finding.waived);
         let beyond = nothing.beyond.as_ref().map(|beyond| {
             let reach = if cluster.desired.version.same_major(beyond) { "minor" } else { "any" };
-            format!(
-                "{beyond} is recommended and beyond that reach: --to-latest={reach} takes it in"
-            )
+            format!("{beyond} is recommended: --to-latest={reach} includes it")
         });
         let note = beyond.or_else(|| {
             let too_far = nothing.too_far.as_ref()?;
-            Some(format!(
-                "{too_far} is more than one minor version ahead: --to-latest never takes it"
-            ))
+            Some(format!("{too_far} is more than one minor version ahead: --to-latest ignores it"))
         });
         let outcome = if open { RequestOutcome::Refused } else { RequestOutcome::NothingNewer };
         let mut view = Self::new(cluster, outcome);
         view.warnings.extend(nothing.cautions.iter().map(|caution| caution.words().warning()));
-        Self { findings, label: "something newer".to_owned(), note, ..view }
+        Self { findings, label: "a newer version".to_owned(), note, ..view }
     }
 
     /// The view of `--clear`, before anything is sent.
@@ -201,9 +210,11 @@ impl UpdateRequest {
             outcome,
             note: None,
             command_that_passes: None,
+            hints: Vec::new(),
             warnings: cluster.oddities.clone(),
             label: String::new(),
             back: false,
+            verdict: None,
         }
     }
 
@@ -211,7 +222,7 @@ impl UpdateRequest {
     #[must_use]
     pub(crate) fn taking_back(mut self, requested: &Requested, patch: Value) -> Self {
         self.label = match requested.label() {
-            label if label.is_empty() => "nothing in particular".to_owned(),
+            label if label.is_empty() => "no version".to_owned(),
             label => label,
         };
         self.patch = Some(patch);
@@ -272,9 +283,8 @@ impl UpdateRequest {
 fn warnings(cluster: &Cluster, proposal: &Proposal, request: &Request) -> Vec<String> {
     let to = &proposal.target.release.version;
     let up = request.target == RequestTarget::Previous && rollback::goes_up(&proposal.from, to);
-    let up = up.then(|| {
-        format!("{to} is newer than {}: going back by history goes up in versions", proposal.from)
-    });
+    let up =
+        up.then(|| format!("{to} is newer than {}: this rollback is an update", proposal.from));
     let cautions = proposal.cautions.iter().map(|caution| caution.words().warning());
     cluster.oddities.iter().cloned().chain(cautions).chain(up).collect()
 }
@@ -283,7 +293,7 @@ fn warnings(cluster: &Cluster, proposal: &Proposal, request: &Request) -> Vec<St
 fn label(target: &Candidate) -> String {
     let Release { version, image, .. } = &target.release;
     match (version.text(), &target.advice) {
-        (version, Advice::SameRelease) => format!("{version} for several architectures"),
+        (version, Advice::SameRelease) => format!("{version} (multi-architecture)"),
         ("", _) => format!("release image {image}"),
         (version, _) => version.to_owned(),
     }
@@ -308,13 +318,14 @@ fn asked_for(cluster: &Cluster) -> Release {
     }
 }
 
-/// Returns the words that pass every gate; none where a finding has no waiver.
+/// Returns the words that pass every check, accepting no more risks than needed; none where a finding
+/// cannot be overridden.
 pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<Vec<String>> {
     let mut needed: Vec<Waiver> =
         proposal.findings.iter().map(|judged| judged.finding.waived_by()).collect::<Option<_>>()?;
     needed.sort_unstable();
     needed.dedup();
-    // Force switches verification off: that is never our advice, and nothing that is too far is sent so.
+    // Force turns verification off, so it is never advised, nor combined with a skipped minor version.
     let too_far =
         proposal.findings.iter().any(|judged| matches!(judged.finding, Finding::TooFar { .. }));
     let force = request.waivers.has(Waiver::Force) && !too_far;
@@ -330,17 +341,20 @@ pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<
         }
     };
     words.extend(needed.into_iter().map(|waiver| waiver.flag().to_owned()));
-    if let Some(names) = names_to_accept(proposal, request) {
-        words.extend(["--accept".to_owned(), names]);
-    }
     if force && !words.iter().any(|word| word == "--force") {
         words.push("--force".to_owned());
+    }
+    for name in names_to_accept(proposal, request).unwrap_or_default() {
+        words.extend([ACCEPT.to_owned(), name]);
     }
     Some(words)
 }
 
-/// Returns the words that look for something newer in spite of doubts about the lists; none where no
-/// flag dispels them.
+/// The flag that names a risk to accept; in the words that pass it comes last.
+pub(crate) const ACCEPT: &str = "--accept";
+
+/// Returns the words that request the newest update although the available ones may be stale; none
+/// where that cannot be overridden.
 pub(crate) fn words_past_doubts(
     doubts: &[JudgedFinding],
     request: &Request,
@@ -358,24 +372,35 @@ pub(crate) fn words_past_doubts(
     compares.then(|| vec![reach.to_owned(), Waiver::Warnings.flag().to_owned()])
 }
 
-/// Where the user accepts risks by name: those names and the ones still missing.
-fn names_to_accept(proposal: &Proposal, request: &Request) -> Option<String> {
+/// Returns the names of exactly the risks that must be accepted; none where every risk is accepted, where
+/// no risk explains the verdict, or where a name cannot be typed.
+fn names_to_accept(proposal: &Proposal, request: &Request) -> Option<BTreeSet<String>> {
     let acceptance = &request.waivers.not_recommended;
-    let RiskAcceptance::Only(given) = acceptance else {
-        return None;
+    let given = match acceptance {
+        RiskAcceptance::Everything => return None,
+        RiskAcceptance::Nothing => &[],
+        RiskAcceptance::Only(names) => names.as_slice(),
     };
     let risks = proposal.findings.iter().find_map(|judged| {
         let Finding::NotRecommended { risks, .. } = &judged.finding else { return None };
         Some(risks)
     })?;
-    let left = acceptance.left(risks);
-    let unexplained = risks.iter().all(|risk| risk.applies == Status::False);
-    // What a comma or a control character would tear apart cannot be typed as a list of names.
+    let left = acceptance.left(risks).into_iter().map(|risk| &risk.name);
+    let names: BTreeSet<String> = given.iter().chain(left).cloned().collect();
+    // A comma or a control character would tear a name apart.
     let typable =
-        |name: &&String| !name.is_empty() && !name.contains(|c: char| c == ',' || c.is_control());
-    let names: Vec<&String> = given.iter().chain(left.iter().map(|risk| &risk.name)).collect();
-    if unexplained || !names.iter().all(typable) {
-        return None;
+        |name: &String| !name.is_empty() && !name.contains(|c: char| c == ',' || c.is_control());
+    let unexplained = risks.iter().all(|risk| risk.applies == Status::False);
+    (!unexplained && !names.is_empty() && names.iter().all(typable)).then_some(names)
+}
+
+impl VerdictText {
+    fn new(target: &Candidate, request: &Request) -> Option<Self> {
+        let Advice::NotRecommended(verdict) = &target.advice else { return None };
+        let accepted = match &request.waivers.not_recommended {
+            RiskAcceptance::Only(names) => names.clone(),
+            RiskAcceptance::Nothing | RiskAcceptance::Everything => Vec::new(),
+        };
+        Some(Self { message: verdict.message.clone(), parts: target.message_parts(), accepted })
     }
-    Some(names.into_iter().map(String::as_str).collect::<Vec<_>>().join(","))
 }

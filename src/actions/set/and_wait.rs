@@ -1,4 +1,4 @@
-//! What `channel` and `upstream` share: set it, wait until the lists follow, show what is offered.
+//! What `channel` and `upstream` share: set it, wait for the available updates to change, list them.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::cli::{GlobalArgs, Session};
 use crate::connect::Source;
 use crate::connect::patch::setting_patch;
 use crate::connect::snapshot::SnapshotParts;
-use crate::error::{Error, Result};
+use crate::error::{Error, Hint, Result};
 use upgrade_core::cluster::Cluster;
 use upgrade_core::gates::words;
 use upgrade_core::settings::observed;
@@ -24,15 +24,15 @@ use upgrade_core::settings::{Setting, SettingFindingKind, SettingPatch, channel}
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::updates::Updates;
 
-/// What a cluster asks for updates.
+/// Where a cluster retrieves updates from.
 pub(crate) enum ServiceSetting {
-    /// Empty text follows none.
+    /// An empty name clears the channel.
     Channel { name: String, allow_explicit: bool },
     /// None is the default one.
     Upstream(Option<String>),
 }
 
-/// What the cluster is to follow.
+/// What is set.
 pub(crate) struct SettingChange {
     pub(crate) what: ServiceSetting,
     /// What was typed, for hints.
@@ -86,7 +86,7 @@ async fn answer(
     timeout: Option<Duration>,
 ) -> Result<(bool, Cluster)> {
     let Source::Live(live) = source else {
-        return Err(Error::usage(anyhow!("files do not look at what is set in them")));
+        return Err(Error::usage(anyhow!("--from is read-only")));
     };
     // A time beyond all calendars never comes.
     let end = timeout.and_then(|timeout| Instant::now().checked_add(live.clock.here(timeout)));
@@ -109,10 +109,33 @@ async fn answer(
 }
 
 impl SettingChange {
-    /// Says that the lists are what they were.
+    /// Returns what to do about a refusal: a channel that resembles the name, or the override.
+    fn hints(&self, setting: &Setting) -> Vec<Hint> {
+        let mut hints = Vec::new();
+        for objection in setting.objections.iter().filter(|objection| !objection.waived) {
+            match &objection.kind {
+                SettingFindingKind::HostedControlPlane => {
+                    return vec!["this check cannot be overridden".into()];
+                }
+                SettingFindingKind::NotAChannelOfTheRelease { nearest, .. } => {
+                    if let Some(near) = nearest.first() {
+                        let command = self.invocation.command(["channel", near]);
+                        hints.push(Hint::run(&format!("to set the channel to {near}"), command));
+                    }
+                    let words = self.words.iter().map(String::as_str);
+                    let words = words.chain(["--allow-explicit-channel"]);
+                    hints.push(Hint::run("to set it anyway", self.invocation.command(words)));
+                }
+                SettingFindingKind::UnknownRisk { .. } => {}
+            }
+        }
+        hints
+    }
+
+    /// Says that the available updates did not change.
     fn not_yet(&self, after: Option<Duration>) -> String {
         let (after, list) = (typed(after), self.invocation.command([]));
-        format!("The available updates have not changed after {after}; to list them again: {list}")
+        format!("Available updates have not changed after {after}. To list them again, run: {list}")
     }
 }
 
@@ -143,16 +166,7 @@ impl SettingAction for SettingChange {
         let mut view = ServiceChange::new(cluster, setting, outcome, kind, from, to);
         view.patch = outcome.sends().then(|| setting_patch(setting));
         view.warnings.clone_from(&cluster.oddities);
-        let waivable = |against: &SettingFindingKind| {
-            matches!(against, SettingFindingKind::NotAChannelOfTheRelease { .. })
-        };
-        if outcome == SetOutcome::Refused
-            && setting.objections.iter().all(|objection| waivable(&objection.kind))
-        {
-            let words = self.words.iter().map(String::as_str);
-            view.command_that_passes =
-                Some(self.invocation.command(words.chain(["--allow-explicit-channel"])));
-        }
+        view.hints = self.hints(setting);
         view
     }
 
@@ -173,7 +187,7 @@ impl SettingAction for SettingChange {
         let ServiceSetting::Channel { name, .. } = &self.what else { return None };
         waived.then(|| {
             format!(
-                "{} is not in the channel {name}: {} would be offered no updates.\n",
+                "{} is not in channel {name}: {} would have no available updates\n",
                 cluster.desired.version,
                 cluster.origin.name()
             )
@@ -185,19 +199,19 @@ impl SettingAction for SettingChange {
         let version = cluster.desired.version.text();
         match &self.what {
             ServiceSetting::Channel { name, .. } if name.is_empty() => {
-                vec!["without a channel the cluster no longer asks for updates".to_owned()]
+                vec!["without a channel the cluster retrieves no updates".to_owned()]
             }
             ServiceSetting::Channel { name, .. } if cluster.desired.channels.is_empty() => {
-                vec![format!(
-                    "which channels {version} is in is not known; {name} is taken as it is"
-                )]
+                vec![format!("the channels of {version} are unknown: cannot check {name}")]
             }
             ServiceSetting::Channel { name, .. } if !setting.objections.is_empty() => {
-                vec![format!("--allow-explicit-channel waives: {version} is not in {name}")]
+                vec![format!(
+                    "overridden by --allow-explicit-channel: {version} is not in channel {name}"
+                )]
             }
             ServiceSetting::Upstream(Some(url)) if url.starts_with("http://") => {
                 vec![format!(
-                    "{url} is not encrypted: whoever is in between can change what is offered"
+                    "{url} is not encrypted: anyone on the network can change the available updates"
                 )]
             }
             ServiceSetting::Channel { .. } | ServiceSetting::Upstream(_) => Vec::new(),

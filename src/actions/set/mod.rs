@@ -209,10 +209,8 @@ impl<C: SettingAction> OptimisticWrite for SettingWrite<'_, C> {
 
     fn hint_of_lost(&self, lost: LostWrite) -> String {
         match lost {
-            LostWrite::NotStored => {
-                "the change is not on the cluster now; run the command again".to_owned()
-            }
-            LostWrite::Unknown => "it is not known whether the change arrived".to_owned(),
+            LostWrite::NotStored => "the change is not stored; run the command again".to_owned(),
+            LostWrite::Unknown => "cannot confirm the change".to_owned(),
         }
     }
 }

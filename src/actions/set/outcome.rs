@@ -1,4 +1,4 @@
-//! What is said of every change of a setting: how it ended, and what spoke against it.
+//! The result of every change of a setting, and the safety checks that failed.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use crate::actions::request::finding_view::FindingView;
 use crate::cli::values::DryRun;
 use crate::error::ExitStatus;
 use upgrade_core::gates::code::FindingCode;
-use upgrade_core::gates::words;
+use upgrade_core::gates::{Words, words};
 use upgrade_core::settings::{Setting, SettingFinding, SettingFindingKind};
 
 /// How a change of a setting ended
@@ -88,31 +88,31 @@ impl SetOutcome {
     }
 }
 
-/// Returns what speaks against a change.
+/// Returns the safety checks that a change fails.
 pub(crate) fn findings(setting: &Setting) -> Vec<FindingView> {
     setting.objections.iter().map(finding).collect()
 }
 
 fn finding(objection: &SettingFinding) -> FindingView {
-    let (code, message, waived_by) = match &objection.kind {
+    let (code, words, waived_by) = match &objection.kind {
         SettingFindingKind::HostedControlPlane => {
-            (FindingCode::HostedControlPlane, words::hosted_control_plane().message(), None)
+            (FindingCode::HostedControlPlane, words::hosted_control_plane(), None)
         }
         SettingFindingKind::NotAChannelOfTheRelease { known, .. } => {
-            let message = format!(
-                "the release is not in that channel, so the cluster would be offered no updates; it is in {}",
+            let words = Words::new("the current release is not in that channel").detail(format!(
+                "The cluster would have no available updates. Channels of the release: {}",
                 known.join(", ")
-            );
-            (FindingCode::NotAChannelOfTheRelease, message, Some("--allow-explicit-channel"))
+            ));
+            (FindingCode::NotAChannelOfTheRelease, words, Some("--allow-explicit-channel"))
         }
         SettingFindingKind::UnknownRisk { name, nearest } => {
-            let near = match nearest.as_slice() {
-                [] => String::new(),
-                near => format!("; did you mean {}?", near.join(", ")),
+            let words = Words::new(format!("the cluster reports no risk {name:?}"));
+            let words = match nearest.as_slice() {
+                [] => words,
+                near => words.detail(format!("Similar risks: {}", near.join(", "))),
             };
-            let message = format!("{name:?} is not a risk the cluster knows of{near}");
-            (FindingCode::UnknownRisk, message, Some("--allow-unknown"))
+            (FindingCode::UnknownRisk, words, Some("--allow-unknown"))
         }
     };
-    FindingView { code, message, waived_by: waived_by.map(str::to_owned), waived: objection.waived }
+    FindingView::new(code, words, waived_by, objection.waived)
 }

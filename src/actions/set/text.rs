@@ -1,12 +1,13 @@
 //! The text of a change of channel or upstream.
 
-use std::fmt::Write;
-
 use crate::actions::list_updates::text::which_cluster;
-use crate::actions::request::outcome_text::{differently_hints, headline, replaced_hint, unsent};
+use crate::actions::request::finding_view::FindingView;
+use crate::actions::request::outcome_text::{
+    differently_hints, headline, paragraph, reason, replaced_hint, unsent,
+};
 use crate::actions::set::outcome::SetOutcome;
 use crate::actions::set::view::{Kind, ServiceChange};
-use crate::output::text::{self, line, sentence};
+use crate::output::text::{self, labelled, line, sentence};
 use crate::output::{Format, Layout, Printable, general};
 
 impl Printable for ServiceChange {
@@ -24,13 +25,13 @@ impl Printable for ServiceChange {
         out += &unsent(self.outcome.is_dry_run(), self.patch.as_ref());
         for (title, versions) in [("Gained", &self.gained), ("Lost", &self.lost)] {
             if !versions.is_empty() {
-                let _ = writeln!(out, "  {title}: {}", line(&versions.join(", ")));
+                out += &labelled(title, &line(&versions.join(", ")), 2, layout.width);
             }
         }
         if let Some(note) = &self.note {
             out += &text::indented(&text::message(note), 2, layout.width);
         } else if self.updates.is_some() && self.gained.is_empty() && self.lost.is_empty() {
-            out += "  It offers what it offered before\n";
+            out += "  Available updates did not change\n";
         }
         if let Some(updates) = &self.updates {
             out.push('\n');
@@ -61,23 +62,24 @@ impl ServiceChange {
         match self.outcome {
             SetOutcome::Set if self.to.is_none() => format!("Cleared the {what}, which was {from}"),
             SetOutcome::Set => format!("Set the {what} from {from} to {to}"),
-            SetOutcome::Unchanged => format!("The {what} is {to} already"),
+            SetOutcome::Unchanged => format!("The {what} is already {to}"),
             SetOutcome::DryRunClient => {
-                format!("Would set the {what} from {from} to {to}; nothing was sent")
+                format!("Would set the {what} from {from} to {to} (dry run)")
             }
             SetOutcome::DryRunServer => {
-                format!(
-                    "The API server would set the {what} from {from} to {to}; nothing was stored"
-                )
+                format!("Validated setting the {what} from {from} to {to} (server dry run)")
             }
             SetOutcome::StoredDifferently | SetOutcome::WouldBeStoredDifferently => {
                 sentence(self.note.as_deref().unwrap_or_default())
             }
-            SetOutcome::Refused
-            | SetOutcome::NotConfirmed
-            | SetOutcome::Changed
-            | SetOutcome::Replaced => {
-                format!("refused to set the {what} from {from} to {to}; nothing was sent")
+            SetOutcome::Refused => {
+                let because = reason(&self.refusing());
+                format!("cannot set the {what} from {from} to {to}: {because}")
+            }
+            SetOutcome::Replaced => format!("cannot set the {what} from {from} to {to}"),
+            SetOutcome::NotConfirmed => "canceled: the cluster was not changed".to_owned(),
+            SetOutcome::Changed => {
+                format!("the {what} changed during the request. Run the command again")
             }
         }
     }
@@ -85,10 +87,6 @@ impl ServiceChange {
     fn refusal(&self, layout: &Layout) -> String {
         let mut out = String::new();
         match self.outcome {
-            SetOutcome::NotConfirmed => out += "\n  You did not agree\n",
-            SetOutcome::Changed => {
-                out += "\n  The cluster changed while you were asked; what was shown no longer holds\n";
-            }
             SetOutcome::Replaced => {
                 let how = text::message(self.note.as_deref().unwrap_or_default());
                 out.push('\n');
@@ -97,25 +95,25 @@ impl ServiceChange {
             }
             SetOutcome::Set
             | SetOutcome::Unchanged
-            | SetOutcome::Refused
+            | SetOutcome::NotConfirmed
+            | SetOutcome::Changed
             | SetOutcome::StoredDifferently
             | SetOutcome::WouldBeStoredDifferently
             | SetOutcome::DryRunClient
-            | SetOutcome::DryRunServer => {
-                for finding in self.findings.iter().filter(|finding| !finding.waived) {
-                    out.push('\n');
-                    out += &text::indented(&text::message(&finding.message), 2, layout.width);
+            | SetOutcome::DryRunServer => {}
+            SetOutcome::Refused => {
+                let findings = self.refusing();
+                for finding in &findings {
+                    out += &paragraph(finding, findings.len() > 1, layout);
                 }
+                out.push('\n');
+                out += &self.hints.iter().map(|hint| hint.text(layout)).collect::<String>();
             }
         }
-        let hint = layout.theme.hint("hint:");
-        if !self.nearest.is_empty() {
-            let near = sentence(&self.nearest.join(", "));
-            let _ = writeln!(out, "\n{hint} did you mean {near}?");
-        }
-        if let Some(command) = &self.command_that_passes {
-            let _ = writeln!(out, "{hint} if you mean it: {}", line(command));
-        }
         out
+    }
+
+    fn refusing(&self) -> Vec<&FindingView> {
+        self.findings.iter().filter(|finding| !finding.waived).collect()
     }
 }

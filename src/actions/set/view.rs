@@ -1,4 +1,4 @@
-//! `ChannelChange` and `UpstreamChange`: what was set, and what the cluster offers since.
+//! `ChannelChange` and `UpstreamChange`: what was set, and how the available updates changed.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,11 +7,12 @@ use serde_json::Value;
 use super::outcome::{SetOutcome, findings};
 use crate::actions::list_updates::view::UpdateList;
 use crate::actions::request::finding_view::FindingView;
+use crate::error::Hint;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::ClusterView;
 use upgrade_core::cluster::Cluster;
+use upgrade_core::settings::Setting;
 use upgrade_core::settings::observed::ListDifference;
-use upgrade_core::settings::{Setting, SettingFindingKind};
 
 /// A change of what a cluster asks for updates
 #[derive(Debug, Serialize, JsonSchema)]
@@ -44,12 +45,9 @@ pub(crate) struct ServiceChange {
     /// What the cluster offers now; null where it was not waited for
     pub(crate) updates: Option<UpdateList>,
     pub(crate) warnings: Vec<String>,
-    /// Names that were perhaps meant.
+    /// What to do next, the narrowest step first.
     #[serde(skip)]
-    pub(crate) nearest: Vec<String>,
-    /// The command that would pass.
-    #[serde(skip)]
-    pub(crate) command_that_passes: Option<String>,
+    pub(crate) hints: Vec<Hint>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -69,10 +67,6 @@ impl ServiceChange {
         to: Option<&str>,
     ) -> Self {
         let given = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
-        let nearest = setting.objections.iter().find_map(|objection| match &objection.kind {
-            SettingFindingKind::NotAChannelOfTheRelease { nearest, .. } => Some(nearest.clone()),
-            SettingFindingKind::HostedControlPlane | SettingFindingKind::UnknownRisk { .. } => None,
-        });
         Self {
             api_version: ApiVersion::V1,
             kind,
@@ -89,8 +83,7 @@ impl ServiceChange {
             lost: Vec::new(),
             updates: None,
             warnings: Vec::new(),
-            nearest: nearest.unwrap_or_default(),
-            command_that_passes: None,
+            hints: Vec::new(),
         }
     }
 

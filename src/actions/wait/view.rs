@@ -293,19 +293,17 @@ fn message(trouble: &Trouble, label: &str) -> String {
 fn sentence(trouble: &Trouble, label: &str) -> String {
     match trouble {
         Trouble::Invalid(condition) => {
-            format!("the ClusterVersion is invalid: {}", as_reported(condition))
+            format!("the ClusterVersion is invalid: {}", condition.state())
         }
         Trouble::Refused(condition) => {
-            format!("the cluster does not accept {label}: {}", as_reported(condition))
+            format!("the cluster does not accept {label}: {}", condition.state())
         }
-        Trouble::Failing(condition) => {
-            format!("the cluster is failing: {}", as_reported(condition))
-        }
+        Trouble::Failing(condition) => format!("the cluster is failing: {}", condition.state()),
         Trouble::Unnoticed => {
             format!("the cluster-version operator has not observed the request for {label}")
         }
         Trouble::PoolDegraded { pool, condition } => {
-            format!("pool {pool} is degraded: {}", as_reported(condition))
+            format!("pool {pool} is degraded: {}", condition.state())
         }
         Trouble::PoolPaused { pool } => {
             format!("pool {pool} is paused: resume it to update its nodes")

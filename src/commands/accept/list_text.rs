@@ -1,10 +1,8 @@
-//! The text of the risks a cluster tells of or accepts.
-
-use std::fmt::Write;
+//! The text of the risks that a cluster reports or accepts.
 
 use crate::commands::accept::list_view::{KnownRiskView, RiskList};
-use crate::output::table::table;
-use crate::output::text::line;
+use crate::output::table::fitting;
+use crate::output::text;
 use crate::output::{Format, Layout, Printable, general, lines};
 
 const SHOWN: usize = 3; // targets in a row; -o wide and JSON have them all
@@ -12,16 +10,21 @@ const SHOWN: usize = 3; // targets in a row; -o wide and JSON have them all
 impl Printable for RiskList {
     fn text(&self, layout: &Layout) -> String {
         if self.risks.is_empty() {
-            return "The cluster tells of no update risks, and accepts none\n".to_owned();
+            return "No update risks reported or accepted\n".to_owned();
         }
         let header = ["RISK", "APPLIES", "ACCEPTED", "TARGETS", "LINK"];
-        let mut out = table(&header, self.risks.iter().map(|known| row(known, layout)), layout);
-        let said = match self.open() {
+        let rows: Vec<Vec<String>> = self.risks.iter().map(|known| row(known, layout)).collect();
+        let mut out = fitting(&header, &rows, &["LINK", "TARGETS", "ACCEPTED"], layout);
+        let said = match self.open().count() {
             0 => return out,
-            1 => "1 risk applies, or may apply, and is not accepted".to_owned(),
-            open => format!("{open} risks apply, or may apply, and are not accepted"),
+            1 => "1 risk applies or may apply and is not accepted".to_owned(),
+            open => format!("{open} risks apply or may apply and are not accepted"),
         };
-        let _ = writeln!(out, "\n{said}; to accept one: {}", line(&self.accept));
+        out.push('\n');
+        out += &match &self.accept {
+            Some(hint) => hint.sentence(&said, layout),
+            None => text::indented(&said, 0, layout.width),
+        };
         out
     }
 
@@ -36,7 +39,7 @@ impl Printable for RiskList {
 fn row(known: &KnownRiskView, layout: &Layout) -> Vec<String> {
     let KnownRiskView { risk, targets } = known;
     let targets = match targets.len() {
-        0 => "none listed".to_owned(),
+        0 => "none".to_owned(),
         all if layout.wide || all <= SHOWN => targets.join(", "),
         all => format!("{} and {} more", targets[..SHOWN].join(", "), all - SHOWN),
     };

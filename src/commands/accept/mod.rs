@@ -148,9 +148,8 @@ impl SettingAction for AcceptanceChange {
     fn decide(&self, snapshot: &Snapshot) -> Result<Setting> {
         accepted_risks::decide(snapshot, &self.edit, self.allow_unknown).map_err(
             |TooManyRisks(count)| {
-                let error =
-                    anyhow!("{count} risks are more than the {MOST_NAMES} a cluster can accept");
-                Error::usage(error).hint("withdraw some, with a `-` after their names")
+                let error = anyhow!("{count} risks: a cluster can accept at most {MOST_NAMES}");
+                Error::usage(error).hint("to stop accepting a risk, append - to its name")
             },
         )
     }
@@ -185,19 +184,17 @@ impl SettingAction for AcceptanceChange {
         let view = self.view(snapshot, setting, SetOutcome::Set);
         let waived = view.waived().map(|finding| {
             let flag = finding.waived_by.as_deref().unwrap_or_default();
-            format!("{flag} waives: {}", finding.message)
+            format!("overridden by {flag}: {}", finding.message)
         });
         view::warnings(snapshot).into_iter().chain(waived).collect()
     }
 
     fn not_stored(&self) -> Option<Error> {
         let error = anyhow!(
-            "the cluster does not serve spec.desiredUpdate.acceptRisks: feature gate \
-             ClusterUpdateAcceptRisks is not on; nothing was changed"
+            "this cluster cannot store accepted risks: feature gate ClusterUpdateAcceptRisks is off"
         );
         Some(Error::new("NotServed", error).hint(
-            "for one request, name the risks beside it: --to VERSION --allow-not-recommended \
-             --accept RISK,…",
+            "to accept risks for one request, use --to VERSION --allow-not-recommended --accept RISK",
         ))
     }
 }
@@ -208,13 +205,13 @@ fn request(args: &Args, layout: Layout) -> Result<AcceptRequest> {
     let options = write.options();
     let edit = match (risks.as_slice(), replace, clear) {
         (_, true, true) => {
-            return wrong("--clear and --replace contradict each other; give one of them");
+            return wrong("--clear and --replace are mutually exclusive");
         }
         ([], false, true) => AcceptRisksEdit::Clear,
-        (_, _, true) => return wrong("--clear withdraws all risks; name none beside it"),
+        (_, _, true) => return wrong("--clear cannot be used with risks"),
         ([], true, _) => {
-            return Err(Error::usage(anyhow!("--replace needs the risks to accept"))
-                .hint("to accept none any more, use --clear"));
+            return Err(Error::usage(anyhow!("--replace requires risks"))
+                .hint("to stop accepting all risks, use --clear"));
         }
         ([], false, false) => {
             let flags = [
@@ -223,7 +220,7 @@ fn request(args: &Args, layout: Layout) -> Result<AcceptRequest> {
                 ("--yes", options.yes),
             ];
             return match flags.iter().find(|(_, given)| *given) {
-                Some((flag, _)) => wrong(&format!("{flag} needs risks to accept or to withdraw")),
+                Some((flag, _)) => wrong(&format!("{flag} requires risks")),
                 None => Ok(AcceptRequest::List),
             };
         }
@@ -242,13 +239,13 @@ fn edit(words: &[String], replace: bool) -> Result<AcceptRisksEdit> {
             None => (word, &mut add),
         };
         if name.is_empty() {
-            return Err(Error::usage(anyhow!("{word:?} is not the name of a risk")));
+            return Err(Error::usage(anyhow!("{word:?} is not a risk name")));
         }
         let length = name.chars().count();
         if length > LONGEST_NAME {
             let start: String = name.chars().take(20).collect();
             return Err(Error::usage(anyhow!(
-                "{start:?}… has {length} characters, and the name of a risk at most {LONGEST_NAME}"
+                "{start:?}… has {length} characters: a risk name has at most {LONGEST_NAME}"
             )));
         }
         list.push(name.to_owned());
@@ -258,14 +255,14 @@ fn edit(words: &[String], replace: bool) -> Result<AcceptRisksEdit> {
     if !both.is_empty() {
         let both: Vec<&str> = both.into_iter().collect();
         let both = both.join(", ");
-        return Err(Error::usage(anyhow!("to be accepted and withdrawn at once: {both}")));
+        return Err(Error::usage(anyhow!(
+            "cannot accept and stop accepting the same risk: {both}"
+        )));
     }
     match (replace, remove.first()) {
         (false, _) => Ok(AcceptRisksEdit::Amend { add, remove }),
         (true, None) => Ok(AcceptRisksEdit::Replace(add)),
-        (true, Some(name)) => Err(Error::usage(anyhow!(
-            "--replace takes the risks to accept, and {name}- withdraws one"
-        ))
-        .hint("what is not named is withdrawn by --replace anyway")),
+        (true, Some(name)) => Err(Error::usage(anyhow!("--replace cannot be used with {name}-"))
+            .hint("--replace stops accepting every risk that is not named")),
     }
 }

@@ -1,11 +1,14 @@
-//! The text of a change of accepted risks: what it is, what speaks against it, how it ended.
+//! The text of a change of accepted risks: what it does, the checks that failed, and the result.
 
 use crate::actions::list_updates::text::which_cluster;
 use crate::actions::request::finding_view::FindingView;
-use crate::actions::request::outcome_text::{differently_hints, headline, replaced_hint, unsent};
+use crate::actions::request::outcome_text::{
+    differently_hints, headline, paragraph, reason, replaced_hint, unsent,
+};
 use crate::actions::set::outcome::SetOutcome;
 use crate::commands::accept::view::RiskAcceptance;
-use crate::output::text::{self, indented, line};
+use crate::error::Hint;
+use crate::output::text::{self, capitalized, indented, line};
 use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_core::gates::code::FindingCode;
 
@@ -23,10 +26,9 @@ impl Printable for RiskAcceptance {
             out += &indented(&text::sentence(idle), 2, layout.width);
         }
         if self.outcome.refused() {
-            // What has changed since it was shown may be waived, and must be seen all the same.
-            let changed = self.outcome == SetOutcome::Changed;
-            let open = self.findings.iter().filter(|finding| changed || !finding.waived);
-            out += &objections(open, layout);
+            let refusing = self.refusing();
+            let is_named = refusing.len() > 1 || outcome == SetOutcome::Changed;
+            out += &objections(refusing, is_named, layout);
             out += &self.advice(layout);
         }
         if outcome == SetOutcome::Replaced {
@@ -48,9 +50,9 @@ impl Printable for RiskAcceptance {
 impl RiskAcceptance {
     /// What a user confirms.
     pub(crate) fn question(&self, layout: &Layout) -> String {
-        let mut out = format!("About to {}\n", self.act());
+        let mut out = format!("{}\n", capitalized(&self.act()));
         out += &which_cluster(&self.cluster, 2, layout);
-        out += &objections(self.waived(), layout);
+        out += &objections(self.waived().collect(), true, layout);
         out.push('\n');
         out
     }
@@ -60,30 +62,31 @@ impl RiskAcceptance {
         match self.outcome {
             SetOutcome::Set => self.acted(),
             SetOutcome::Unchanged => {
-                "The accepted risks are so already; nothing was sent".to_owned()
+                let none = self.after.is_empty();
+                let said =
+                    if none { "no risks are accepted" } else { "these risks are already accepted" };
+                format!("No change: {said}")
             }
-            SetOutcome::Refused | SetOutcome::Replaced => {
-                format!("refused to {act}; nothing was sent")
-            }
-            SetOutcome::NotConfirmed => format!("not confirmed to {act}; nothing was sent"),
+            SetOutcome::Refused => format!("cannot {act}: {}", reason(&self.refusing())),
+            SetOutcome::Replaced => format!("cannot {act}"),
+            SetOutcome::NotConfirmed => "canceled: the cluster was not changed".to_owned(),
             SetOutcome::Changed => format!(
-                "the cluster changed meanwhile: it is now to {act}, which is not what was asked \
-                 for at first; nothing was sent"
+                "the cluster changed during the request: it would now {act}. Run the command again"
             ),
             SetOutcome::StoredDifferently | SetOutcome::WouldBeStoredDifferently => {
                 text::sentence(self.note.as_deref().unwrap_or_default())
             }
-            SetOutcome::DryRunClient => format!("Would {act}; nothing was sent"),
-            SetOutcome::DryRunServer => format!("The API server would {act}; nothing was changed"),
+            SetOutcome::DryRunClient => format!("Would {act} (dry run)"),
+            SetOutcome::DryRunServer => format!("Validated (server dry run): {act}"),
         }
     }
 
     fn act(&self) -> String {
-        self.said("accept", "withdraw the acceptance of")
+        self.said("accept", "stop accepting")
     }
 
     fn acted(&self) -> String {
-        self.said("Accepted", "withdrew the acceptance of")
+        capitalized(&self.said("accepted", "stopped accepting"))
     }
 
     fn said(&self, accept: &str, withdraw: &str) -> String {
@@ -92,10 +95,6 @@ impl RiskAcceptance {
         match (self.added.is_empty(), self.removed.is_empty()) {
             (_, true) => format!("{accept} {added}"),
             (false, false) => format!("{accept} {added} and {withdraw} {removed}"),
-            // It opens the sentence as the other verb would.
-            (true, false) if accept.starts_with('A') => {
-                format!("Withdrew the acceptance of {removed}")
-            }
             (true, false) => format!("{withdraw} {removed}"),
         }
     }
@@ -113,16 +112,19 @@ impl RiskAcceptance {
         if self.outcome != SetOutcome::Refused || !unknown || closed {
             return String::new();
         }
-        let hint = layout.theme.hint("hint:");
-        format!("\n{hint} add --allow-unknown to accept a risk before the cluster knows of it\n")
+        let hint =
+            Hint::from("to accept a risk that the cluster does not report, add --allow-unknown");
+        format!("\n{}", hint.text(layout))
+    }
+
+    /// Returns the findings that refuse the change. What changed since it was shown may be overridden, and
+    /// must be seen all the same.
+    fn refusing(&self) -> Vec<&FindingView> {
+        let changed = self.outcome == SetOutcome::Changed;
+        self.findings.iter().filter(|finding| changed || !finding.waived).collect()
     }
 }
 
-fn objections<'a>(findings: impl Iterator<Item = &'a FindingView>, layout: &Layout) -> String {
-    let mut out = String::new();
-    for finding in findings {
-        out.push('\n');
-        out += &indented(&text::message(&finding.message), 2, layout.width);
-    }
-    out
+fn objections(findings: Vec<&FindingView>, is_named: bool, layout: &Layout) -> String {
+    findings.into_iter().map(|finding| paragraph(finding, is_named, layout)).collect()
 }

@@ -39,7 +39,7 @@ pub(crate) struct RiskAcceptance {
     /// How it ended, where there is more to say of that
     pub(crate) note: Option<String>,
     pub(crate) warnings: Vec<String>,
-    /// What was to be withdrawn and is not accepted.
+    /// Names to stop accepting that were not accepted.
     #[serde(skip)]
     pub(crate) idle: Vec<String>,
 }
@@ -88,10 +88,10 @@ impl RiskAcceptance {
         }
     }
 
-    /// Says of what was to be withdrawn and is not accepted.
+    /// Adds the names to stop accepting that were not accepted.
     #[must_use]
     pub(crate) fn with_idle(mut self, idle: &[String]) -> Self {
-        self.idle = idle.iter().map(|name| format!("{name} was not accepted anyway")).collect();
+        self.idle = idle.iter().map(|name| format!("{name} was not accepted")).collect();
         self.warnings.extend(self.idle.iter().cloned());
         self
     }
@@ -101,7 +101,7 @@ impl RiskAcceptance {
     }
 }
 
-/// What to know before anything is sent.
+/// Warnings that come before anything is sent.
 pub(crate) fn warnings(snapshot: &Snapshot) -> Vec<String> {
     let mut warnings = snapshot.cluster.oddities.clone();
     if let Part::Unreadable { why, .. } = snapshot.topology() {

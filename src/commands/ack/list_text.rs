@@ -1,10 +1,8 @@
 //! The text of the admin gates of a cluster.
 
-use std::fmt::Write;
-
 use crate::commands::ack::list_view::{GateList, GateView};
 use crate::output::table::table;
-use crate::output::text::{labelled, line};
+use crate::output::text::{labelled, line, with_command};
 use crate::output::{Format, Layout, Printable, general, lines};
 
 impl Printable for GateList {
@@ -12,9 +10,9 @@ impl Printable for GateList {
         let (now, others): (Vec<&GateView>, Vec<&GateView>) =
             self.gates.iter().partition(|gate| gate.applies);
         let mut out = match &self.minor {
-            _ if !self.known => "Which admin gates there are is not known\n".to_owned(),
+            _ if !self.known => "Admin gates are unknown\n".to_owned(),
             None => {
-                "Which admin gates apply is not known: the cluster's version is not\n".to_owned()
+                "Cannot check which admin gates apply: the cluster version is unknown\n".to_owned()
             }
             Some(minor) if now.is_empty() => format!("{minor} has no admin gates\n"),
             Some(minor) => format!("Admin gates of {minor}:\n"),
@@ -24,17 +22,17 @@ impl Printable for GateList {
             out += &block(gate, layout);
         }
         if !others.is_empty() {
-            out += "\nGates that do not apply now:\n\n";
+            out += "\nAdmin gates of other versions:\n\n";
             out +=
                 &table(&["GATE", "VERSION", "ACKNOWLEDGED"], others.into_iter().map(row), layout);
         }
         let said = match self.open() {
             0 => return out,
-            1 => "1 gate is open; to acknowledge it".to_owned(),
-            open => format!("{open} gates are open; to acknowledge them"),
+            1 => "1 admin gate is not acknowledged. To acknowledge it, run:".to_owned(),
+            open => format!("{open} admin gates are not acknowledged. To acknowledge them, run:"),
         };
-        let _ = writeln!(out, "\n{said}: {}", line(&self.acknowledge));
-        out
+        out.push('\n');
+        out + &with_command(&said, &self.acknowledge, layout.width)
     }
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {

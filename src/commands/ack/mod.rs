@@ -201,7 +201,7 @@ impl OptimisticWrite for AckWrite<'_> {
     ) -> Result<WriteDecision<Acknowledgement, GateAcknowledgement>> {
         let (cluster, maps) = read;
         if let (None, Some(oddity)) = (&maps.gates, maps.oddities.first()) {
-            return Err(Error::new("NotFound", anyhow!("{oddity}, so its gates are not known")));
+            return Err(Error::new("NotFound", anyhow!("{oddity}: admin gates are unknown")));
         }
         let judged = match admin_gates::decide(cluster, maps, self.wanted) {
             AckDecision::Judged(judged) => judged,
@@ -273,8 +273,10 @@ impl OptimisticWrite for AckWrite<'_> {
 
     fn hint_of_lost(&self, lost: LostWrite) -> String {
         match lost {
-            LostWrite::NotStored => "nothing is acknowledged now; run the command again".to_owned(),
-            LostWrite::Unknown => "it is not known whether the acknowledgement arrived".to_owned(),
+            LostWrite::NotStored => {
+                "the acknowledgment is not stored; run the command again".to_owned()
+            }
+            LostWrite::Unknown => "cannot confirm the acknowledgment".to_owned(),
         }
     }
 }
@@ -313,7 +315,7 @@ async fn wait(
             Err(error) if last => return view.unseen(&error.message()),
             _ => {
                 if !std::mem::replace(&mut is_noted, true) {
-                    notify("note:", "acknowledged; waiting until the cluster takes note of it");
+                    notify("note:", "acknowledged; waiting for Upgradeable to change");
                 }
                 let pause = live.clock.here(PAUSE).max(BREATH);
                 let left = end.map_or(pause, |end| end.saturating_duration_since(Instant::now()));
@@ -338,18 +340,18 @@ fn request(args: &Args) -> Result<AckRequest> {
                 ("--timeout", timeout.is_some()),
             ];
             return match flags.iter().find(|(_, given)| *given) {
-                Some((flag, _)) => wrong(&format!("{flag} needs gates to acknowledge, or --all")),
+                Some((flag, _)) => wrong(&format!("{flag} requires admin gates or --all")),
                 None => Ok(AckRequest::List),
             };
         }
-        (_, true) => return wrong("--all acknowledges what is open; name no gates beside it"),
+        (_, true) => return wrong("--all cannot be used with gate names"),
         (names, false) => GateSelection::Named(named(names)?),
     };
     let patience = match (no_wait, timeout) {
-        (true, Some(_)) => return wrong("--timeout is for waiting, and --no-wait does not wait"),
+        (true, Some(_)) => return wrong("--timeout and --no-wait are mutually exclusive"),
         (true, None) => None,
         (false, Some(_)) if dry_run != DryRun::None => {
-            return wrong("--timeout has no meaning with --dry-run: nothing would happen");
+            return wrong("--timeout cannot be used with --dry-run");
         }
         (false, timeout) => Some(timeout.unwrap_or(PATIENCE)).filter(|_| dry_run == DryRun::None),
     };
@@ -361,16 +363,16 @@ fn named(words: &[String]) -> Result<Vec<String>> {
     let names = words.iter().flat_map(|word| word.split(',')).map(str::trim);
     let names: Vec<String> = names.map(str::to_owned).collect();
     if names.iter().any(String::is_empty) {
-        return Err(Error::usage(anyhow!("the name of a gate is not empty")));
+        return Err(Error::usage(anyhow!("an admin gate name is empty")));
     }
     Ok(names)
 }
 
 fn unknown(cluster: &Cluster, name: &str, nearest: &[String], known: &[String]) -> Error {
-    let error = Error::no_target(anyhow!("{} has no admin gate {name:?}", cluster.origin.name()));
+    let error = Error::no_target(anyhow!("no admin gate {name:?} on {}", cluster.origin.name()));
     match (nearest, known) {
-        (_, []) => error.hint("it has no admin gates at all"),
-        ([], known) => error.hint(format!("its gates are {}", known.join(", "))),
+        (_, []) => error.hint("the cluster has no admin gates"),
+        ([], known) => error.hint(format!("admin gates: {}", known.join(", "))),
         (near, _) => error.hint(format!("did you mean {}?", near.join(", "))),
     }
 }

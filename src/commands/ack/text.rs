@@ -1,9 +1,12 @@
-//! The text of an acknowledgement: what it is of, what speaks against it, how it ended.
+//! The text of an acknowledgment: the gates, the checks that failed, and the result.
 
 use std::fmt::Write;
 
 use crate::actions::list_updates::text::which_cluster;
-use crate::actions::request::outcome_text::{differently_hints, headline, replaced_hint, unsent};
+use crate::actions::request::finding_view::FindingView;
+use crate::actions::request::outcome_text::{
+    differently_hints, headline, paragraph, reason, replaced_hint, unsent,
+};
 use crate::actions::set::outcome::SetOutcome;
 use crate::commands::ack::list_view::GateView;
 use crate::commands::ack::view::GateAcknowledgement;
@@ -21,9 +24,8 @@ impl Printable for GateAcknowledgement {
             out += &indented(first, 2, layout.width);
             out += &indented(rest, 4, layout.width);
         }
-        for finding in &self.findings {
-            out.push('\n');
-            out += &indented(&text::message(&finding.message), 2, layout.width);
+        for finding in self.findings.iter().filter(|_| self.findings.len() > 1) {
+            out += &paragraph(finding, true, layout);
         }
         if outcome == SetOutcome::Changed {
             out += &self.texts(layout);
@@ -48,7 +50,7 @@ impl Printable for GateAcknowledgement {
 impl GateAcknowledgement {
     /// What a user confirms: every gate with its text.
     pub(crate) fn question(&self, layout: &Layout) -> String {
-        let mut out = format!("About to acknowledge {}\n", self.count());
+        let mut out = format!("Acknowledge {}\n", self.count());
         out += &which_cluster(&self.cluster, 2, layout);
         out += &self.texts(layout);
         out.push('\n');
@@ -70,22 +72,22 @@ impl GateAcknowledgement {
         match self.outcome {
             SetOutcome::Set => format!("Acknowledged {what}"),
             SetOutcome::Unchanged => self.nothing_to_do(),
-            SetOutcome::Refused | SetOutcome::Replaced => {
-                format!("refused to acknowledge {what}; nothing was sent")
+            SetOutcome::Refused => {
+                let findings: Vec<&FindingView> = self.findings.iter().collect();
+                format!("cannot acknowledge {what}: {}", reason(&findings))
             }
+            SetOutcome::Replaced => format!("cannot acknowledge {what}"),
             SetOutcome::StoredDifferently | SetOutcome::WouldBeStoredDifferently => {
                 text::sentence(self.note.as_deref().unwrap_or_default())
             }
-            SetOutcome::NotConfirmed => {
-                format!("not confirmed to acknowledge {what}; nothing was sent")
-            }
+            SetOutcome::NotConfirmed => "canceled: the cluster was not changed".to_owned(),
             SetOutcome::Changed => format!(
-                "the gates changed meanwhile: it is now to acknowledge {what}, which is not what was \
-                 shown at first; nothing was sent"
+                "the admin gates changed during the request: it would now acknowledge {what}. Review \
+                 them and run the command again"
             ),
-            SetOutcome::DryRunClient => format!("Would acknowledge {what}; nothing was sent"),
+            SetOutcome::DryRunClient => format!("Would acknowledge {what} (dry run)"),
             SetOutcome::DryRunServer => {
-                format!("The API server would acknowledge {what}; nothing was changed")
+                format!("Validated acknowledging {what} (server dry run)")
             }
         }
     }
@@ -93,16 +95,16 @@ impl GateAcknowledgement {
     fn nothing_to_do(&self) -> String {
         let names: Vec<&str> = self.gates.iter().map(|gate| gate.name.as_str()).collect();
         match (names.as_slice(), &self.minor) {
-            ([], Some(minor)) => format!("No admin gate of {} is open", line(minor)),
-            ([], None) => "No admin gate is known to be open".to_owned(),
-            ([name], _) => format!("{} is acknowledged already", line(name)),
-            (names, _) => format!("{} are acknowledged already", line(&names.join(", "))),
+            ([], Some(minor)) => format!("All admin gates of {} are acknowledged", line(minor)),
+            ([], None) => "No admin gates to acknowledge".to_owned(),
+            ([name], _) => format!("{} is already acknowledged", line(name)),
+            (names, _) => format!("{} are already acknowledged", line(&names.join(", "))),
         }
     }
 
     fn count(&self) -> String {
         match self.added.len() {
-            1 => "an admin gate".to_owned(),
+            1 => "1 admin gate".to_owned(),
             count => format!("{count} admin gates"),
         }
     }

@@ -1,4 +1,4 @@
-//! `GateAcknowledgement`: what was acknowledged, and whether that helped.
+//! `GateAcknowledgement`: what was acknowledged, and what blocks minor version updates since.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,6 +11,7 @@ use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ConditionView};
 use upgrade_core::admin_gates::{Acknowledgement, AdminGate, GatePlace, UpgradeableState, YES};
 use upgrade_core::cluster::Cluster;
+use upgrade_core::gates::Words;
 use upgrade_core::gates::code::FindingCode;
 use upgrade_core::objects::config_map::GateMaps;
 use upgrade_graph::condition::Status;
@@ -106,25 +107,22 @@ impl GateAcknowledgement {
         hold: UpgradeableState<'_>,
         after: &str,
     ) -> Self {
-        let them = if self.gates.len() == 1 { "it" } else { "them" };
+        let them = if self.gates.len() == 1 { "the gate" } else { "the gates" };
         let (cleared, condition, note) = match hold {
             UpgradeableState::Free => {
-                let note =
-                    "The cluster reports nothing that holds it back from its next minor version";
+                let note = "No other condition blocks minor version updates";
                 (true, None, note.to_owned())
             }
             UpgradeableState::Others(condition) if condition.status == Status::Unknown => {
                 let note = format!(
-                    "The cluster no longer speaks of {them}; whether anything else holds it back \
-                     from its next minor version is not known ({})",
+                    "Upgradeable no longer lists {them}. Other conditions are unknown: {}",
                     condition.state()
                 );
                 (true, Some(condition), note)
             }
             UpgradeableState::Others(condition) => {
                 let note = format!(
-                    "The cluster no longer speaks of {them}, and is held back from its next minor \
-                     version all the same ({}):\n{}",
+                    "Other conditions still block minor version updates: {}\n{}",
                     condition.state(),
                     condition.message.trim()
                 );
@@ -132,7 +130,7 @@ impl GateAcknowledgement {
             }
             UpgradeableState::Gates(condition) => {
                 let note = format!(
-                    "The cluster still speaks of {them} after {after} ({}); it looks again by itself",
+                    "{} still lists {them} after {after}. It can take a few more minutes",
                     condition.state()
                 );
                 (false, Some(condition), note)
@@ -145,10 +143,10 @@ impl GateAcknowledgement {
         self
     }
 
-    /// Says that nobody could look.
+    /// Says that Upgradeable could not be checked.
     #[must_use]
     pub(crate) fn unseen(mut self, why: &str) -> Self {
-        self.note = Some(format!("What the cluster makes of it could not be seen: {why}"));
+        self.note = Some(format!("Cannot check Upgradeable: {why}"));
         self
     }
 }
@@ -156,30 +154,26 @@ impl GateAcknowledgement {
 fn replaced(gate: &AdminGate) -> Option<String> {
     let value = gate.value.as_ref()?;
     let name = &gate.name;
-    Some(format!("{name} has the value {value:?} in admin-acks, which is replaced by {YES:?}"))
+    Some(format!("{name} is {value:?} in admin-acks and changes to {YES:?}"))
 }
 
 fn misplaced(gate: &AdminGate, judged: &Acknowledgement) -> FindingView {
     let name = &gate.name;
     let (code, message) = match (gate.minor, judged.current) {
         (None, _) => {
-            let message =
-                format!("{name} is not named as gates are (ack-X.Y-…), so no version waits for it");
+            let message = format!("{name} is not an admin gate: names start with ack-X.Y-");
             (FindingCode::NoGateOfAVersion, message)
         }
         (Some(_), None) => (
             FindingCode::UnknownVersion,
-            format!(
-                "the cluster does not say which version it is on, so whether {name} applies is not known"
-            ),
+            format!("the cluster does not report its version: cannot check whether {name} applies"),
         ),
         (Some(minor), Some(current)) => {
             let (minor, current) = (minor_text(minor), minor_text(current));
-            let message = format!(
-                "{name} is a gate of {minor}, and the cluster is on {current}: it does not apply now"
-            );
+            let message =
+                format!("{name} is an admin gate of {minor}, and the cluster is on {current}");
             (FindingCode::OtherMinor, message)
         }
     };
-    FindingView { code, message, waived_by: None, waived: false }
+    FindingView::new(code, Words::new(message), None, false)
 }

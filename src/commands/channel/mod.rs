@@ -71,20 +71,16 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         return preview(&values::channel(name)?, args, global, session).await;
     }
     if args.origin.is_given() || args.facts.is_given() {
-        return Err(Error::usage(anyhow!(
-            "flags on graphs and on judging risks are for --preview, which is not given"
-        )));
+        return Err(Error::usage(anyhow!("graph and risk evaluation flags require --preview")));
     }
     let name = match (&args.name, args.clear) {
         (None, false) if args.allow_explicit_channel => {
-            return Err(Error::usage(anyhow!(
-                "--allow-explicit-channel needs a channel to follow"
-            )));
+            return Err(Error::usage(anyhow!("--allow-explicit-channel requires a channel")));
         }
         (None, false) => return show(global, session).await,
         (None, true) => String::new(),
         (Some(_), true) => {
-            return Err(Error::usage(anyhow!("--clear follows no channel; leave out the name")));
+            return Err(Error::usage(anyhow!("--clear cannot be used with a channel")));
         }
         (Some(name), false) => values::channel(name)?,
     };

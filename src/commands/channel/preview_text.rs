@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::commands::channel::preview_view::{ChannelPreview, OfferView};
 use crate::output::table::table;
-use crate::output::text::{self, labelled, line};
+use crate::output::text::{self, labelled, line, with_command};
 use crate::output::{Format, Layout, Printable, general, lines};
 
 impl Printable for ChannelPreview {
@@ -14,17 +14,16 @@ impl Printable for ChannelPreview {
         let (on, channel) = (line(on), line(&self.channel));
         let arch = line(&self.graph.arch);
         let shown = layout.theme.version(&on);
-        let mut out =
-            format!("Channel {channel} as seen from {shown} ({arch}); nothing was changed\n");
+        let mut out = format!("Channel {channel} from {shown} ({arch}), preview only\n");
         out += &labelled("Graph", &line(&self.graph.origin), 0, layout.width);
         if self.current {
-            out += "The cluster follows it now\n";
+            out += "This is the current channel\n";
         }
         if !self.in_channel {
             return out + &self.stranded(&on, &channel, layout);
         }
         for (title, versions) in [("Gained", &self.gained), ("Lost", &self.lost)] {
-            let versions = if versions.is_empty() { "nothing" } else { &versions.join(", ") };
+            let versions = if versions.is_empty() { "none" } else { &versions.join(", ") };
             out += &labelled(title, &line(versions), 0, layout.width);
         }
         out += &self.recommended(layout);
@@ -41,10 +40,10 @@ impl Printable for ChannelPreview {
         out += &self.not_judged(layout);
         out.push('\n');
         if !(self.not_recommended.is_empty() && self.unknown.is_empty()) {
-            let _ = writeln!(out, "To see the risks: {}", line(&self.reading.evaluate));
+            out += &with_command("To see the risks, run:", &self.reading.evaluate, layout.width);
         }
         if !self.current {
-            let _ = writeln!(out, "To follow it: {}", line(&self.reading.follow));
+            out += &with_command("To set this channel, run:", &self.reading.follow, layout.width);
         }
         out
     }
@@ -61,10 +60,9 @@ impl Printable for ChannelPreview {
 impl ChannelPreview {
     fn stranded(&self, on: &str, channel: &str, layout: &Layout) -> String {
         let fate = if self.current {
-            "the cluster is stranded there (VersionNotFound)"
+            "the cluster retrieves no updates (VersionNotFound)"
         } else {
-            "a cluster that follows it is stranded (VersionNotFound), and offered nothing until it \
-             follows another"
+            "in that channel, the cluster would retrieve no updates (VersionNotFound)"
         };
         let said = format!("\n{on} is not in {channel}: {fate}");
         let mut out = text::indented(&said, 0, layout.width);
@@ -93,7 +91,7 @@ impl ChannelPreview {
 
     fn recommended(&self, layout: &Layout) -> String {
         if self.recommended.is_empty() {
-            return "\nNo update would be recommended\n".to_owned();
+            return "\nNo recommended updates\n".to_owned();
         }
         let rows = self.recommended.iter().map(|release| {
             vec![release.version.clone(), release.image.clone().unwrap_or_default()]

@@ -80,8 +80,7 @@ impl ChannelPreview {
         reading: PreviewText,
     ) -> Self {
         let stale = cluster.lists_may_be_stale().then(|| {
-            "what is gained and lost may not be so: the cluster's lists may be out of date"
-                .to_owned()
+            "available updates may be stale, and so may the gained and lost versions".to_owned()
         });
         let oddities = cluster.oddities.iter().chain(&graphs.warnings).cloned();
         let offers = |targets: &[GraphTarget]| targets.iter().map(OfferView::new).collect();

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::commands::channel::view::{ChannelList, ChannelView};
 use crate::output::table::table;
-use crate::output::text::line;
+use crate::output::text::{line, with_command};
 use crate::output::{Format, Layout, Printable, general, lines};
 
 impl Printable for ChannelList {
@@ -13,13 +13,16 @@ impl Printable for ChannelList {
         let mut out = format!("Channel: {}\n\n", line(current.unwrap_or("not set")));
         let on = self.cluster.desired.version.as_deref().unwrap_or("the release");
         if self.channels.is_empty() {
-            let _ = writeln!(out, "Which channels {} is in is not known", line(on));
+            let _ = writeln!(out, "Channels of {}: unknown", line(on));
             return out;
         }
         let _ = writeln!(out, "Channels of {}:\n", layout.theme.version(&line(on)));
         let rows = self.channels.iter().map(|channel| vec![channel.name.clone(), leads(channel)]);
         out += &table(&["CHANNEL", "LEADS TO"], rows, layout);
-        let _ = writeln!(out, "\nTo follow another: {}", line(&self.set));
+        if let Some(set) = &self.set {
+            out.push('\n');
+            out += &with_command("To change the channel, run:", set, layout.width);
+        }
         out
     }
 
@@ -32,8 +35,8 @@ impl Printable for ChannelList {
 }
 
 fn leads(channel: &ChannelView) -> String {
-    let to = channel.leads_to.as_deref().unwrap_or("not known");
-    let further = if channel.leads_further { ", a later minor version" } else { "" };
-    let current = if channel.current { " (followed now)" } else { "" };
+    let to = channel.leads_to.as_deref().unwrap_or("unknown");
+    let further = if channel.leads_further { " (later minor version)" } else { "" };
+    let current = if channel.current { " (current)" } else { "" };
     format!("{to}{further}{current}")
 }

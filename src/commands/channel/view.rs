@@ -1,4 +1,4 @@
-//! `ChannelList`: the channel a cluster follows, and those it could.
+//! `ChannelList`: the current channel, and the others of the release.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -20,9 +20,9 @@ pub(crate) struct ChannelList {
     /// By minor version, then candidate, fast, stable, eus
     pub(crate) channels: Vec<ChannelView>,
     pub(crate) warnings: Vec<String>,
-    /// How to follow another.
+    /// The command that sets another channel; none where there is none, or nothing can be changed.
     #[serde(skip)]
-    pub(crate) set: String,
+    pub(crate) set: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -49,7 +49,11 @@ impl ChannelList {
         let lost = current
             .filter(|current| !known.is_empty() && !known.iter().any(|known| known == current));
         let on = cluster.desired.version.text();
-        let warnings = lost.map(|lost| format!("{on} is not in {lost}, which the cluster follows"));
+        let warnings = lost.map(|lost| format!("{on} is not in the current channel, {lost}"));
+        let next = channel_setting::next(cluster);
+        let other =
+            next.or_else(|| known.iter().find(|name| Some(name.as_str()) != current).cloned());
+        let other = other.filter(|_| !invocation.reads_files());
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::ChannelList,
@@ -65,7 +69,7 @@ impl ChannelList {
                 })
                 .collect(),
             warnings: cluster.oddities.iter().cloned().chain(warnings).collect(),
-            set: invocation.command(["channel", "NAME"]),
+            set: other.map(|other| invocation.command(["channel", &other])),
         }
     }
 }

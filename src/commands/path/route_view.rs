@@ -284,7 +284,7 @@ fn hold_back(report: &PathReport<'_>, hops: &mut [HopView]) {
         let why = condition.state();
         let command = report.invocation.command(["ack"]);
         first.notes.push(format!(
-            "the cluster holds back every later minor version now ({why}); see: {command}"
+            "{why} blocks minor version updates; to list admin gates, run: {command}"
         ));
     }
 }

@@ -46,7 +46,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         (None, false) => return show(global, session).await,
         (None, true) => None,
         (Some(_), true) => {
-            return Err(Error::usage(anyhow!("--clear asks the default one; leave out the URL")));
+            return Err(Error::usage(anyhow!("--clear cannot be used with a URL")));
         }
         (Some(text), false) => Some(valid(text)?),
     };
@@ -72,16 +72,15 @@ async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
 fn valid(text: &str) -> Result<String> {
     let wrong = |why: &str| {
         let shown = url::without_credentials(text);
-        Err(Error::usage(anyhow!("{shown:?} is not the address of an update service: {why}"))
-            .hint("write for example https://updates.example.com/graph"))
+        Err(Error::usage(anyhow!("{shown:?} is not an update service URL: {why}"))
+            .hint("use a URL such as https://updates.example.com/graph"))
     };
     if text.is_empty() {
-        return Err(
-            Error::usage(anyhow!("no address is given")).hint("to ask the default one: --clear")
-        );
+        return Err(Error::usage(anyhow!("the URL is empty"))
+            .hint("to use the default update service, use --clear"));
     }
     if text.contains('#') {
-        return wrong("a fragment is never sent");
+        return wrong("fragments (#) are not sent");
     }
     let uri: Uri = match text.parse() {
         Ok(uri) => uri,
@@ -89,12 +88,12 @@ fn valid(text: &str) -> Result<String> {
     };
     match (uri.scheme_str(), uri.host()) {
         (Some("http" | "https"), Some(host)) if !host.is_empty() => {}
-        (Some("http" | "https"), _) => return wrong("it names no host"),
-        _ => return wrong("it has to begin with https:// or http://"),
+        (Some("http" | "https"), _) => return wrong("no host"),
+        _ => return wrong("it must start with https:// or http://"),
     }
     if url::has_credentials(text) {
         return wrong(
-            "it holds a user or password, which everybody could read in the ClusterVersion",
+            "it contains credentials, which everyone who reads the ClusterVersion can see",
         );
     }
     Ok(text.to_owned())

@@ -123,6 +123,23 @@ impl Cluster {
         })
     }
 
+    /// Returns whether the cluster retrieves no updates because of its channel.
+    pub fn needs_a_channel(&self) -> bool {
+        let reported = self.condition(ClusterVersionCondition::RetrievedUpdates);
+        let reason = reported.map_or("", |reported| &reported.reason);
+        self.channel.as_deref().unwrap_or_default().is_empty()
+            || matches!(reason, "NoChannel" | "VersionNotFound")
+    }
+
+    /// Returns whether the cluster shows that it stores accepted risks. It reports risks by name only
+    /// where the feature gate ClusterUpdateAcceptRisks is on, as the field for them is served.
+    pub fn stores_accepted_risks(&self) -> bool {
+        let accepts = |requested: &Requested| !requested.accept_risks.is_empty();
+        self.requested.as_ref().is_some_and(accepts)
+            || !self.known_risks.is_empty()
+            || self.conditional.iter().any(|update| !update.risk_names.is_empty())
+    }
+
     /// Returns the version under which an image ran here before.
     pub(crate) fn past_version_of(&self, image: &str) -> Option<&Version> {
         let known = image::digest(image)?;

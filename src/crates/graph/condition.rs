@@ -71,14 +71,14 @@ impl Condition {
             == (&other.kind, other.status, &other.reason, &other.message)
     }
 
-    /// Returns type, status and reason, for a sentence.
+    /// Returns the condition as the API writes it: `Failing=True (OperatorDegraded)`.
     pub fn state(&self) -> String {
         let Self { kind, status, reason, .. } = self;
         let status = status.text();
         if reason.is_empty() {
-            format!("{kind} is {status}")
+            format!("{kind}={status}")
         } else {
-            format!("{kind} is {status}, {reason}")
+            format!("{kind}={status} ({reason})")
         }
     }
 

@@ -1,4 +1,4 @@
-//! What each finding says, in words: the one place where a gate is worded.
+//! The sentences of the safety checks: the only place where they are worded.
 
 use super::{Finding, RiskAcceptance};
 use crate::cluster::Cluster;
@@ -10,24 +10,26 @@ use crate::updates::{Advice, Candidate, Updates};
 use upgrade_graph::condition::{Condition, Status};
 use upgrade_graph::suggest;
 
-/// What is to be said of one matter.
+/// How a finding is described.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Words {
-    /// A sentence that begins as it would within another.
+    /// A clause without a capital letter or a period, for the middle of a sentence.
     pub summary: String,
-    /// What the cluster says of it, or what follows from it.
+    /// The condition behind it, such as `Failing=True (OperatorDegraded)`.
+    pub state: Option<String>,
+    /// What the cluster reports about it, or what follows from it.
     pub detail: String,
     pub action: Option<String>,
     pub reference: Option<&'static str>,
 }
 
-/// What the gates looked at.
+/// What the safety checks examined.
 #[derive(Debug, Clone, Copy)]
 pub struct GateSubject<'a> {
     pub cluster: &'a Cluster,
-    /// None where the cluster's lists are meant, and nothing in them.
+    /// None if the finding is about the available updates as a whole.
     pub target: Option<&'a Candidate>,
-    /// The risks that are accepted by whoever asks.
+    /// The risks that the user accepts for this request.
     pub acceptance: &'a RiskAcceptance,
 }
 
@@ -36,71 +38,55 @@ impl Finding {
         let (to, from) = (about.destination(), about.start());
         match self {
             Self::HostedControlPlane => hosted_control_plane(),
-            Self::Ambiguous { images } => {
-                Words::new(format!("{to} is listed with {} different images", images.len()))
-                    .detail(images.join("\n"))
-                    .action("ask for one of them with --to-image")
-            }
-            Self::NoImage if about.is_same_release() => {
-                Words::new("the cluster does not say which version it is on")
-            }
-            Self::NoImage => Words::new(format!(
-                "{to} is listed without an image, so it cannot be asked for exactly"
+            Self::Ambiguous { images } => Words::new(format!(
+                "the cluster reports {} different images for {to}",
+                images.len()
             ))
-            .action("wait for the update service, or ask for an image with --to-image"),
-            Self::NotListed => not_listed(about),
-            Self::ByTag => {
-                Words::new("the image is named by tag, which may mean another image tomorrow")
-                    .action("name it by digest")
+            .detail(images.join("\n"))
+            .action("request one of the images"),
+            Self::NoImage if about.is_same_release() => {
+                Words::new("the cluster does not report its version")
             }
+            Self::NoImage => Words::new(format!("the cluster reports no image for {to}"))
+                .action("wait until the cluster retrieves updates again"),
+            Self::NotListed => not_listed(about),
+            Self::ByTag => Words::new("the image uses a tag, and tags can move")
+                .action("use a digest instead of a tag"),
             Self::TooFar { listed } => {
-                let words =
-                    Words::new(too_far(about)).action("update through the versions between");
+                let words = Words::new(too_far(about)).action("update one minor version at a time");
                 if *listed { words.detail(TOO_FAR_IS_BLOCKED) } else { words }
             }
             Self::DowngradeAcrossMinor => Words::new(format!(
-                "{to} is older than {from} and of an earlier minor version, to which there is no \
-                 way back"
+                "{to} is older than {from}: cannot downgrade to an earlier minor version"
             ))
             .action("choose a newer version"),
             Self::NotRecommended { verdict, risks } => {
-                not_recommended(&to, verdict, risks, about.acceptance)
+                not_recommended(verdict, risks, about.acceptance)
             }
-            Self::NotUpgradeable(condition) => {
-                let is = if about.is_ordered() { "is" } else { "may be" };
-                Words::new(format!(
-                    "{to} {is} a later minor version than {from}, and the cluster is not ready for \
-                     one ({})",
-                    condition.state()
-                ))
-                .detail(&condition.message)
-                .action("resolve what it says; the operator would hold the request until then")
-                .reference(PREPARING)
-            }
-            Self::Downgrade => {
-                Words::new(format!("{to} is older than {from}, so that this would be a downgrade"))
-                    .action("see `upgrade rollback` for the way back")
-            }
+            Self::NotUpgradeable(condition) => not_upgradeable(about, condition),
+            Self::Downgrade => Words::new(format!("{to} is older than {from}")),
             Self::UnknownOrder if about.target.is_none() => Words::new(format!(
-                "what is newer than {:?}, the version the cluster is on, cannot be said",
+                "cannot determine which versions are newer than {:?}",
                 about.cluster.desired.version.text()
             )),
             Self::UnknownOrder => {
-                Words::new(format!("{to} cannot be compared with {from}: this may be a downgrade"))
+                Words::new(format!("cannot compare {to} with {from}: this may be a downgrade"))
             }
-            Self::Invalid(condition) => {
-                reported("the ClusterVersion is not valid", condition).action("correct its spec")
+            Self::Invalid(condition) => reported("the ClusterVersion is invalid", condition)
+                .action("correct the spec of the ClusterVersion"),
+            Self::Failing(condition) => {
+                let is = if condition.status == Status::True { "is" } else { "may be" };
+                reported(&format!("the cluster {is} failing"), condition)
             }
-            Self::Failing(condition) => failing(condition),
             Self::Progressing(condition) => progressing(condition.as_ref()),
             Self::PendingRequest { target, differs_in } => {
                 let words =
-                    Words::new(format!("{target} is already requested and not taken up yet"))
-                        .action("wait for it, or take it back with `upgrade --clear`");
+                    Words::new(format!("{target} is already requested: this would replace it"))
+                        .action("wait for the request, or cancel it");
                 match differs_in.as_slice() {
                     [] => words,
                     fields => {
-                        words.detail(format!("This would replace it (other {})", fields.join(", ")))
+                        words.detail(format!("This request differs in {}", fields.join(", ")))
                     }
                 }
             }
@@ -109,29 +95,26 @@ impl Finding {
             }
             Self::NotRetrieved(condition) => not_retrieved(condition.as_ref()),
             Self::PreChecks { open } => pre_checks(open, &to),
-            Self::PlanUnreadable { why } => Words::new(format!(
-                "whether the pre-checks of {to} are accepted is not known: {why}"
-            )),
-            Self::RollbackWhileUpdating(condition) => Words::new(format!(
-                "an update to {from} is under way: there is no way back until it is done"
-            ))
-            .detail(condition.as_ref().map_or("", |condition| &condition.message)),
-            Self::PreviousIsPartial => Words::new(format!(
-                "{to}, the release before {from}, was never rolled out as a whole, so it is not one \
-                 to go back to"
-            )),
+            Self::PlanUnreadable { why } => {
+                Words::new(format!("cannot read the pre-check plan for {to}: {why}"))
+            }
+            Self::RollbackWhileUpdating(condition) => {
+                Words::new("an update is in progress: roll back after it completes")
+                    .detail(condition.as_ref().map_or("", |condition| &condition.message))
+            }
+            Self::PreviousIsPartial => {
+                Words::new(format!("{to} never completed: cannot roll back to it"))
+            }
             Self::PreviousIsSameVersion => Words::new(format!(
-                "the release before {from} is another image of the same version, of other \
-                 architectures perhaps: there is no way back to it"
+                "the previous release is another image of {from}: cannot roll back to it"
             )),
             Self::PreviousOfOtherMinor => Words::new(format!(
-                "{to}, the release before {from}, is of another minor version: there is no way back \
-                 across those"
+                "{to} is another minor version: cannot roll back across minor versions"
             )),
         }
     }
 
-    /// Returns how grave it is for the update that it speaks against.
+    /// Returns how severe it is for the update.
     pub(crate) fn level(&self) -> Level {
         match self {
             Self::HostedControlPlane
@@ -165,7 +148,7 @@ impl Finding {
         }
     }
 
-    /// Returns what becomes of an update in spite of it.
+    /// Returns its impact on an update that is requested anyway.
     pub(crate) fn impact(&self) -> Impact {
         match self {
             Self::NotListed
@@ -195,7 +178,7 @@ impl Finding {
     }
 }
 
-/// What becomes of a request that goes too far.
+/// What happens to a request that skips a minor version.
 pub(crate) const TOO_FAR_IS_BLOCKED: &str =
     "Cluster-version operators since 4.19 block this update; older ones do not check";
 
@@ -205,22 +188,20 @@ fn too_far(about: &GateSubject<'_>) -> String {
     if target.is_none_or(|target| target.same_major(&about.cluster.desired.version)) {
         format!("{to} is more than one minor version ahead of {from}")
     } else {
-        format!(
-            "{to} is of a later major version than {from}, and not the first minor version of the next"
-        )
+        format!("{to} is a later major version than {from}, and not its first release")
     }
 }
 
-/// An image of which nobody knows the version.
+/// An image whose version is unknown.
 pub(crate) fn unknown_version() -> Words {
-    Words::new("the version of the image is not known")
-        .detail("the cluster-version operator checks that it is newer, and not too far ahead")
+    Words::new("the version of the image is unknown")
+        .detail("the cluster-version operator checks that it is newer and skips no minor version")
 }
 
 /// A change to a hosted control plane, whichever it is.
 pub fn hosted_control_plane() -> Words {
-    Words::new("the control plane is hosted elsewhere and a change here would be reverted")
-        .action("set the release of its HostedCluster instead")
+    Words::new("hosted control plane: update its HostedCluster instead")
+        .detail("The hosting cluster reverts changes that are made here")
 }
 
 /// A cluster whose `Failing` condition is not False.
@@ -229,7 +210,7 @@ pub(crate) fn failing(condition: &Condition) -> Words {
     let because = because(&condition.reason);
     Words::new(format!("Cluster Version version {is} failing to proceed with the update{because}"))
         .detail(&condition.message)
-        .action("mend what it says before the update")
+        .action("resolve this before you update")
         .reference(OPERATOR_DEGRADED)
 }
 
@@ -237,65 +218,63 @@ pub(crate) fn failing(condition: &Condition) -> Words {
 pub fn no_failing_condition() -> Words {
     Words::new("Cluster Version version has no Failing condition")
         .detail(
-            "the cluster does not report whether it is failing; the logs of its cluster-version \
-             operator tell whether that one runs",
+            "the cluster does not report whether it is failing; the logs of the cluster-version \
+             operator show whether it is running",
         )
-        .action("see whether its cluster-version operator runs")
+        .action("check that the cluster-version operator is running")
         .reference(OPERATOR_DEGRADED)
 }
 
-/// A cluster that does not know whether it is ready for a later minor version.
+/// A cluster that does not know whether it is ready for a minor version update.
 pub(crate) fn upgradeable_unknown(condition: &Condition) -> Words {
-    reported("whether the cluster is ready for a later minor version is not known", condition)
+    Words::new(condition.state()).detail(&condition.message)
 }
 
-/// A target that is listed with what speaks against it, in the cluster's own words.
+/// A conditional update that is not recommended, with the cluster's own message.
 pub(crate) fn not_recommended_here(to: &str, verdict: &Condition) -> Words {
-    reported(&format!("{to} is supported but not recommended for this cluster"), verdict)
+    reported(&format!("{to} is not recommended for this cluster"), verdict)
 }
 
-/// Lists that could not be refreshed, or of which that is not known.
+/// Available updates that may be stale: the cluster did not retrieve them, or does not report it.
 pub fn not_retrieved(condition: Option<&Condition>) -> Words {
     let words = match condition {
-        Some(condition) => reported("the cluster could not refresh its lists", condition),
-        None => Words::new(
-            "the cluster does not say whether its lists are fresh (no RetrievedUpdates condition)",
-        ),
+        Some(condition) => reported("the cluster cannot retrieve updates", condition),
+        None => Words::new("RetrievedUpdates is missing: available updates may be stale"),
     };
-    words.action("see `upgrade channel` and `upgrade upstream`")
+    words.action("check the channel and the update service")
 }
 
-/// Lists that were made for another channel than the one that is set now.
+/// Available updates of another channel than the one that is set.
 fn other_channel(about: &GateSubject<'_>, unobserved: &str) -> Words {
     let channel = about.cluster.channel.as_deref().filter(|channel| !channel.is_empty());
-    let of = channel.map_or("of a channel that is no longer set".to_owned(), |name| {
-        format!("of another channel than {name}")
+    let of = channel.map_or("a channel that is no longer set".to_owned(), |name| {
+        format!("another channel than {name}")
     });
     let target = about.target.map(|target| {
         format!("{} is in {}. ", target.release.version, target.release.channels.join(", "))
     });
-    Words::new(format!("the available updates are those {of}"))
+    Words::new(format!("the available updates are from {of}"))
         .detail(format!("{}{}", target.unwrap_or_default(), capitalised(unobserved)))
         .action("wait a moment and run the command again")
 }
 
-/// Returns what to know of the lists while the operator has not observed the latest spec, which by
-/// itself stops nothing.
+/// Returns a caution about the available updates while the operator has not observed the latest spec,
+/// which by itself stops nothing.
 pub fn unobserved_spec(cluster: &Cluster) -> Option<Words> {
     let lists = if cluster.lists_are_of_another_channel() {
-        "the lists are those of another channel"
+        "the available updates are from another channel"
     } else {
-        "the lists may be out of date"
+        "available updates may be stale"
     };
     let why = unobserved(cluster.generation, cluster.observed_generation);
     cluster.unobserved().then(|| Words::new(lists).detail(why))
 }
 
-/// Settings that the cluster has not taken in.
+/// A spec that the operator has not observed.
 fn unobserved(generation: Option<i64>, observed: Option<i64>) -> String {
     let number = |n: Option<i64>| n.map_or("unknown".to_owned(), |n| n.to_string());
     format!(
-        "the cluster has not looked at its current settings yet (generation {}, observed {})",
+        "the cluster-version operator has not observed the latest spec (generation {}, observed {})",
         number(generation),
         number(observed)
     )
@@ -308,25 +287,35 @@ pub(crate) fn because(reason: &str) -> String {
 
 fn progressing(condition: Option<&Condition>) -> Words {
     let words = match condition {
-        Some(condition) => reported("another update is under way", condition),
-        None => Words::new(
-            "the last update has not completed, and the cluster does not report progress",
-        ),
+        Some(condition) => reported("another update is in progress", condition),
+        None => Words::new("the last update is incomplete, and the cluster reports no progress"),
     };
-    words.action("wait for it with `upgrade wait`").reference(HISTORY)
+    words.action("wait for it to complete").reference(HISTORY)
 }
 
 fn reported(what: &str, condition: &Condition) -> Words {
-    Words::new(format!("{what} ({})", condition.state())).detail(&condition.message)
+    let state = Some(condition.state());
+    Words { state, ..Words::new(what).detail(&condition.message) }
 }
 
-/// An image is asked for by its name; a version can be looked for among those that are listed.
+fn not_upgradeable(about: &GateSubject<'_>, condition: &Condition) -> Words {
+    let blocked = if about.is_ordered() {
+        "The cluster-version operator blocks minor version updates until this is resolved"
+    } else {
+        "The cluster-version operator blocks minor version updates until this is resolved, and this \
+         may be one"
+    };
+    Words::new(condition.state())
+        .detail(format!("{blocked}\n{}", condition.message))
+        .action("resolve what the cluster reports")
+        .reference(PREPARING)
+}
+
+/// An image is requested by its pull spec; a version can be compared with those that are available.
 fn not_listed(about: &GateSubject<'_>) -> Words {
     let Some(to) = about.target.filter(|target| target.release.image.is_empty()) else {
         let from = about.start();
-        return Words::new(format!(
-            "the image is not one of the updates this cluster lists for {from}"
-        ));
+        return Words::new(format!("the image is not an available update from {from}"));
     };
     let to = &to.release.version;
     let updates = Updates::new(about.cluster);
@@ -335,24 +324,17 @@ fn not_listed(about: &GateSubject<'_>) -> Words {
     let near: Vec<&str> = near.iter().map(|version| version.text()).collect();
     let channel = about.cluster.channel.as_deref().unwrap_or("none");
     let near = match near.as_slice() {
-        [] => "It lists none at all.".to_owned(),
-        near => format!("The nearest that it lists are {}.", near.join(", ")),
+        [] => "The cluster has no available updates".to_owned(),
+        near => format!("Similar versions: {}", near.join(", ")),
     };
-    Words::new(format!("the cluster lists no update to {to}"))
-        .detail(format!(
-            "Nobody has judged it for this cluster, which follows the channel {channel}. {near}"
-        ))
+    Words::new(format!("no update to {to} is available on this cluster"))
+        .detail(format!("No risks are known for it. Channel: {channel}. {near}"))
         .action(format!("see why with `upgrade why {to}`"))
 }
 
-/// Risks are told by name beside it.
-fn not_recommended(
-    to: &str,
-    verdict: &Condition,
-    risks: &[RiskReport],
-    accepted: &RiskAcceptance,
-) -> Words {
-    let words = not_recommended_here(to, verdict);
+/// The text beside it describes the risks.
+fn not_recommended(verdict: &Condition, risks: &[RiskReport], accepted: &RiskAcceptance) -> Words {
+    let words = reported("not recommended for this cluster", verdict);
     match accepted {
         RiskAcceptance::Only(_) => {
             let left = accepted.left(risks);
@@ -360,18 +342,18 @@ fn not_recommended(
             if names.is_empty() {
                 return words;
             }
-            let summary = format!("{}; not accepted: {}", words.summary, names.join(", "));
-            Words { summary, ..words }
+            let state = format!("{}. Risks not accepted: {}", verdict.state(), names.join(", "));
+            Words { state: Some(state), ..words }
         }
         RiskAcceptance::Nothing | RiskAcceptance::Everything => words,
     }
 }
 
-/// Names each, as long as somebody would read on.
+/// Lists the first of them; `upgrade pre-checks` shows the rest.
 fn pre_checks(open: &[PlanFindings], to: &str) -> Words {
-    let (count, are) = match open.len() {
-        1 => ("a pre-check of the update".to_owned(), "is"),
-        count => (format!("{count} pre-checks of the update"), "are"),
+    let (insights, are) = match open.len() {
+        1 => ("1 pre-check insight".to_owned(), "is"),
+        count => (format!("{count} pre-check insights"), "are"),
     };
     let shown = open.iter().take(SHOWN).map(|found| {
         let Insight { level, summary, .. } = &found.insight;
@@ -381,18 +363,18 @@ fn pre_checks(open: &[PlanFindings], to: &str) -> Words {
     let more = open.len().checked_sub(SHOWN).filter(|more| *more > 0);
     let more = more.map(|more| format!("and {more} more"));
     let lines: Vec<String> = shown.chain(more).collect();
-    Words::new(format!("{count} to {to} {are} not accepted")).detail(lines.join("\n"))
+    Words::new(format!("{insights} for {to} {are} not accepted")).detail(lines.join("\n"))
 }
 
 const SHOWN: usize = 10;
 
 impl Words {
-    pub(crate) fn new(summary: impl Into<String>) -> Self {
+    pub fn new(summary: impl Into<String>) -> Self {
         Self { summary: summary.into(), ..Self::default() }
     }
 
     #[must_use]
-    pub(crate) fn detail(self, detail: impl Into<String>) -> Self {
+    pub fn detail(self, detail: impl Into<String>) -> Self {
         Self { detail: detail.into(), ..self }
     }
 
@@ -406,33 +388,39 @@ impl Words {
         Self { reference: Some(reference), ..self }
     }
 
-    /// Returns what a request says: the matter and what to do, then what the cluster says of it.
+    /// Returns the summary and the condition on one line, then the detail.
     pub fn message(&self) -> String {
-        let first = match &self.action {
-            Some(action) => format!("{}: {action}", self.summary),
-            None => self.summary.clone(),
-        };
+        let first = self.first_line();
         match self.detail.trim() {
             "" => first,
             detail => format!("{first}\n{detail}"),
         }
     }
 
-    /// Returns the matter and what the cluster says of it, for a warning.
+    /// Returns all of it on one line, for a warning.
     pub fn warning(&self) -> String {
+        let first = self.first_line();
         match self.detail.trim() {
-            "" => self.summary.clone(),
-            detail => format!("{}: {detail}", self.summary),
+            "" => first,
+            detail => format!("{first}: {detail}"),
         }
     }
 
-    /// Returns the summary as a sentence that stands alone.
+    /// Returns the summary and the condition as a sentence of its own.
     pub(crate) fn title(&self) -> String {
-        capitalised(&self.summary)
+        capitalised(&self.first_line())
+    }
+
+    /// Returns the summary with the condition.
+    pub fn first_line(&self) -> String {
+        match &self.state {
+            Some(state) => format!("{}: {state}", self.summary),
+            None => self.summary.clone(),
+        }
     }
 }
 
-/// Returns a text as a sentence of its own begins.
+/// Returns a text with a capital first letter.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
@@ -446,7 +434,7 @@ impl GateSubject<'_> {
 
     fn start(&self) -> &str {
         match self.cluster.desired.version.text() {
-            "" => "a version that is not known",
+            "" => "an unknown version",
             from => from,
         }
     }
@@ -468,22 +456,22 @@ mod tests {
     use crate::testing::{cluster, condition};
 
     #[test]
-    fn a_request_joins_what_an_insight_tells_apart() {
+    fn a_request_joins_what_an_insight_keeps_apart() {
         let words = Words::new("the cluster is odd").detail("It says so.\n").action("mend it");
-        assert_eq!(words.message(), "the cluster is odd: mend it\nIt says so.");
+        assert_eq!(words.message(), "the cluster is odd\nIt says so.");
         assert_eq!(words.title(), "The cluster is odd");
         assert_eq!(words.warning(), "the cluster is odd: It says so.");
         assert_eq!(Words::new("4.7.0 is odd").title(), "4.7.0 is odd");
     }
 
     #[test]
-    fn a_failing_cluster_is_worded_alike_for_requests_and_insights() {
+    fn a_condition_is_written_as_the_api_writes_it() {
         let cluster = cluster("4.6.23");
         let about =
             GateSubject { cluster: &cluster, target: None, acceptance: &RiskAcceptance::Nothing };
-        let said = condition("Failing", Status::True);
-        let words = Finding::Failing(said.clone()).words(&about);
-        assert_eq!(words, failing(&said));
-        assert!(words.summary.starts_with("Cluster Version version is failing"), "{words:?}");
+        let mut said = condition("Failing", Status::True);
+        said.reason = "OperatorDegraded".to_owned();
+        let words = Finding::Failing(said).words(&about);
+        assert_eq!(words.first_line(), "the cluster is failing: Failing=True (OperatorDegraded)");
     }
 }

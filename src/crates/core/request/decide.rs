@@ -411,18 +411,14 @@ impl Warning {
     pub fn words(&self) -> Words {
         match self {
             Self::Force => Words::new(
-                "--force: the cluster will not verify the release image's signature and will ignore \
-                 its own preconditions",
+                "--force: the cluster skips signature verification and its own preconditions",
             ),
             Self::UnknownVersion => words::unknown_version(),
             Self::NoFailingCondition => words::no_failing_condition(),
-            Self::ProgressingUnknown => {
-                Words::new("the cluster does not report whether an update is under way")
-            }
+            Self::ProgressingUnknown => Words::new("the cluster does not report Progressing"),
             Self::UpgradeableUnknown(condition) => words::upgradeable_unknown(condition),
             Self::TopologyUnknown { why } => {
-                Words::new("whether the control plane is hosted elsewhere could not be checked")
-                    .detail(why)
+                Words::new("cannot check for a hosted control plane").detail(why)
             }
             Self::Unobserved(words) => words.clone(),
         }

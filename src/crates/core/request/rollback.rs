@@ -39,7 +39,7 @@ pub(crate) fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
 }
 
 /// Returns the entry before that of the release the cluster is on, whatever became of it.
-pub(crate) fn previous(cluster: &Cluster) -> Option<&HistoryEntry> {
+pub fn previous(cluster: &Cluster) -> Option<&HistoryEntry> {
     let desired = &cluster.desired;
     cluster
         .history

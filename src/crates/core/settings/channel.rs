@@ -21,6 +21,23 @@ pub fn decide(snapshot: &Snapshot, channel: &str, allow_explicit: bool) -> Setti
     setting
 }
 
+/// Returns the channel that most likely has more updates: without a channel, the stable one of the
+/// current minor version; otherwise the next one of the same kind.
+pub fn next(cluster: &Cluster) -> Option<String> {
+    let known = sorted(&cluster.desired.channels);
+    let current = cluster.channel.as_deref().filter(|channel| known.iter().any(|it| it == channel));
+    let (kind, beyond) = match current {
+        Some(current) => (current.split('-').next()?, minor(current)?),
+        None => {
+            let [major, minor, _] = cluster.desired.version.numbers()?;
+            ("stable", (major, minor.saturating_sub(1)))
+        }
+    };
+    let of_kind = |name: &&String| name.split('-').next() == Some(kind);
+    let later = known.iter().filter(of_kind).filter(|name| minor(name) > Some(beyond));
+    later.min_by_key(|name| minor(name)).cloned()
+}
+
 /// Returns whether a channel leads beyond the minor version that the cluster is on.
 pub fn leads_further(channel: &str, cluster: &Cluster) -> bool {
     let on = cluster.desired.version.numbers();
@@ -68,6 +85,18 @@ mod tests {
         let mut cluster = on(&["stable-4.7"]);
         cluster.channel = Some("old".to_owned());
         assert!(decide(&snapshot(&cluster), "old", false).passes());
+    }
+
+    #[test]
+    fn the_next_channel_is_of_the_same_kind_or_stable() {
+        let mut cluster = on(&["fast-4.6", "stable-4.6", "stable-4.7", "stable-4.8"]);
+        assert_eq!(next(&cluster).as_deref(), Some("stable-4.7"));
+        cluster.channel = Some("fast-4.6".to_owned());
+        assert_eq!(next(&cluster), None);
+        for gone in [None, Some("nightly".to_owned())] {
+            cluster.channel = gone;
+            assert_eq!(next(&cluster).as_deref(), Some("stable-4.6"));
+        }
     }
 
     #[test]

@@ -75,7 +75,7 @@ impl Cause {
                 Words::new(format!("{version} is recommended"))
             }
             Self::Recommended { held_back: Some(condition) } => Words::new(format!(
-                "{version} is available, but the cluster blocks minor version updates ({})",
+                "{version} is available, but {} blocks minor version updates",
                 condition.state()
             ))
             .detail(&condition.message),
