@@ -135,6 +135,11 @@ pub(crate) struct Hint {
 }
 
 impl Hint {
+    /// Returns the command that was most likely meant.
+    pub(crate) fn meant(command: impl Into<String>) -> Self {
+        Self { advice: "did you mean:".to_owned(), command: Some(command.into()) }
+    }
+
     /// Returns the advice to run a command: `to see why` becomes `to see why, run:`.
     pub(crate) fn run(purpose: &str, command: impl Into<String>) -> Self {
         Self { advice: format!("{purpose}, run:"), command: Some(command.into()) }

@@ -27,6 +27,7 @@ mod cli {
     mod graph_promote;
     mod graph_serve;
     mod graph_show;
+    mod habits;
     mod history;
     mod insights;
     mod lab;

@@ -4,12 +4,14 @@ pub(crate) mod completes;
 mod connection;
 pub(crate) mod environment;
 pub(crate) mod graph_args;
+mod habits;
 pub(crate) mod help;
 pub(crate) mod invocation;
 pub(crate) mod output_arg;
 pub(crate) mod parse;
 pub(crate) mod session;
 pub(crate) mod signals;
+pub(crate) mod target_args;
 pub(crate) mod values;
 pub(crate) mod write_args;
 

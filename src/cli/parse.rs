@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{ArgAction, ArgMatches, CommandFactory, Parser};
 
 use super::Color;
-use super::invocation::quoted;
+use super::habits;
 use crate::error::ExitStatus;
 use crate::output::Format;
 use crate::output::ui::Ui;
@@ -78,56 +78,25 @@ pub(crate) fn explain(
     };
     let message = message.strip_prefix("error: ").unwrap_or(&message);
     let mut usage = crate::error::Error::usage(anyhow::anyhow!("{message}"));
-    if let Some(hint) = stray_word_hint(error, command, words) {
-        usage = usage.hint(hint);
+    if let Some(meant) = habits::meant(command, words) {
+        usage = usage.hint(meant);
     }
-    for tip in plain.lines().filter_map(|line| line.trim().strip_prefix("tip: ")) {
-        usage = usage.hint(tip);
-    }
-    let program = program(words.first());
-    ui.fail(&usage.hint(format!("`{program} --help` shows what can be typed")))
+    let help = usage_command(command, words);
+    ui.fail(&usage.hint_run("for usage", help))
 }
 
-/// What is updated, as updates were first started: `control-plane start`.
-const CONTROL_PLANE: &str = "control-plane";
-
-/// A word that stands alone was most likely meant as a version, or as the value of the flag before
-/// it that takes one only with `=`.
-fn stray_word_hint(
-    error: &clap::Error,
-    command: &clap::Command,
-    words: &[OsString],
-) -> Option<String> {
-    if !matches!(error.kind(), ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument) {
-        return None;
-    }
+/// Returns the command that shows the help of the command that was meant.
+fn usage_command(command: &clap::Command, words: &[OsString]) -> String {
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
-    let stray = error.context().find_map(|(_, value)| match value {
-        clap::error::ContextValue::String(word) => words.iter().position(|given| given == word),
-        _ => None,
-    })?;
-    let word = words[stray];
-    if word == CONTROL_PLANE {
-        let program = program(words.first().map(OsString::from).as_ref());
-        let others = words.iter().enumerate().skip(1).filter(|(place, _)| *place != stray);
-        let others = others.map(|(_, word)| quoted(word));
-        let command: Vec<String> = std::iter::once(program).chain(others).collect();
-        return Some(format!("leave out {CONTROL_PLANE}: {}", command.join(" ")));
+    let mut path = vec![program(words.first().map(OsString::from).as_ref())];
+    let mut below = command;
+    for word in words.iter().skip(1) {
+        let Some(found) = below.find_subcommand(word) else { continue };
+        path.push(found.get_name().to_owned());
+        below = found;
     }
-    if semver::Version::parse(word).is_ok() {
-        return Some(format!("to ask for that version, write --to {word}"));
-    }
-    let flag = words.get(stray.checked_sub(1)?)?;
-    let takes_it = match *flag {
-        "--lab" => upgrade_lab::Scenario::find(word).is_some(),
-        flag => {
-            let own = command.get_arguments();
-            let below = command.get_subcommands().flat_map(clap::Command::get_arguments);
-            own.chain(below)
-                .any(|arg| arg.is_require_equals_set() && arg.get_long() == flag.strip_prefix("--"))
-        }
-    };
-    takes_it.then(|| format!("to give {flag} a value, write {flag}={word}"))
+    path.push("-h".to_owned());
+    path.join(" ")
 }
 
 /// Finds `-o json|yaml` in words that do not parse, so that scripts get errors they can read.

@@ -8,7 +8,8 @@ use clap::ValueEnum;
 use jiff::{SignedDuration, Span, SpanRelativeTo};
 use secrecy::SecretString;
 
-use crate::error::{Error, Result};
+use crate::cli::invocation::Invocation;
+use crate::error::{Error, Hint, Result};
 use upgrade_graph::channel;
 
 /// How long to wait; none is no limit.
@@ -76,9 +77,46 @@ pub(crate) fn version(flag: &str, text: &str) -> Result<String> {
     let bare = text.trim().trim_start_matches(['v', 'V']);
     let error = Error::usage(anyhow!("{flag}: {text:?} is not a version: {problem}"));
     Err(match semver::Version::parse(bare) {
-        Ok(version) => error.hint(format!("did you mean {flag} {version}?")),
-        Err(_) => error.hint(format!("write all three numbers, for example {flag} 4.6.43")),
+        Ok(version) => error.hint(format!("use {flag} {version}")),
+        Err(_) => error.hint("use a full version, such as 4.7.24"),
     })
+}
+
+/// Takes a full version as the target of a command; `words` are those before it.
+pub(crate) fn target(text: &str, words: &[&str], invocation: &Invocation) -> Result<String> {
+    if semver::Version::parse(text).is_ok() {
+        return Ok(text.to_owned());
+    }
+    let error = Error::usage(anyhow!("{text:?} is not a full version, such as 4.7.24"));
+    let bare = text.trim().trim_start_matches(['v', 'V']);
+    if semver::Version::parse(bare).is_ok() {
+        let again = invocation.command(words.iter().copied().chain([bare]));
+        return Err(error.hint(Hint::meant(again)));
+    }
+    Err(match minor(bare) {
+        Some(_) => {
+            let path = invocation.command(["path", bare]);
+            error.hint_run(&format!("to find an update path to {bare}"), path)
+        }
+        None if bare.eq_ignore_ascii_case("latest") => {
+            let latest = invocation.command(["--to-latest"]);
+            error.hint_run("to request the newest recommended update", latest)
+        }
+        None => {
+            let list = invocation.command(["--include-not-recommended"]);
+            error.hint_run("to list available versions", list)
+        }
+    })
+}
+
+/// Reads a minor version such as `4.8`.
+pub(crate) fn minor(text: &str) -> Option<(u64, u64)> {
+    let number = |text: &str| {
+        let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u64>().ok().filter(|_| plain)
+    };
+    let (major, minor) = text.split_once('.')?;
+    Some((number(major)?, number(minor)?))
 }
 
 /// Takes the name of a channel; update services take no other names.

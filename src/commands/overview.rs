@@ -8,9 +8,10 @@ use crate::actions::list_updates::view::UpdateList;
 use crate::actions::open;
 use crate::actions::request::{self, clear};
 use crate::cli::completes::Completes;
+use crate::cli::invocation::Invocation;
 use crate::cli::values::{self, DryRun};
 use crate::cli::write_args::{RequestOptions, WaitArgs};
-use crate::cli::{GlobalArgs, Session};
+use crate::cli::{GlobalArgs, Session, target_args};
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
@@ -116,7 +117,7 @@ enum OverviewRequest {
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    match OverviewRequest::try_from(args)? {
+    match OverviewRequest::try_from((args, &session.invocation))? {
         OverviewRequest::Show { include_not_recommended } => {
             show(include_not_recommended, global, session).await
         }
@@ -127,17 +128,23 @@ pub(crate) async fn run(args: Args, global: &GlobalArgs, session: &mut Session) 
     }
 }
 
-/// Runs a request, and nothing but a request.
-pub(crate) async fn start(args: Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    match OverviewRequest::try_from(args)? {
+/// Runs a request, and nothing but a request; `targets` are the versions that were given besides `--to`.
+pub(crate) async fn start(
+    mut args: Args,
+    targets: [Option<&str>; 2],
+    global: &GlobalArgs,
+    session: &mut Session,
+) -> Result {
+    let given = target_args::one_of([args.to.as_deref()].into_iter().chain(targets))?;
+    args.to = given.map(str::to_owned);
+    match OverviewRequest::try_from((args, &session.invocation))? {
         OverviewRequest::Update { request, options } => {
             request::run(&request, options, global, session).await
         }
-        OverviewRequest::Show { .. } => Err(Error::usage(anyhow!("start requires a target"))
-            .hint("use --to VERSION or --to-latest")),
+        OverviewRequest::Show { .. } => Err(target_args::missing(&["start"], &session.invocation)),
         OverviewRequest::Clear { .. } => {
             Err(Error::usage(anyhow!("--clear cannot be used with start"))
-                .hint_run("to cancel a request", "upgrade --clear"))
+                .hint_run("to cancel a request", session.invocation.command(["--clear"])))
         }
     }
 }
@@ -151,10 +158,10 @@ async fn show(include: bool, global: &GlobalArgs, session: &mut Session) -> Resu
     Ok(ExitStatus::Success)
 }
 
-impl TryFrom<Args> for OverviewRequest {
+impl TryFrom<(Args, &Invocation)> for OverviewRequest {
     type Error = Error;
 
-    fn try_from(args: Args) -> Result<Self> {
+    fn try_from((args, invocation): (Args, &Invocation)) -> Result<Self> {
         let action = action(&args)?;
         check_waivers(&args, action)?;
         check_waiting(&args, action)?;
@@ -167,7 +174,9 @@ impl TryFrom<Args> for OverviewRequest {
                 return Ok(Self::Show { include_not_recommended: args.include_not_recommended });
             }
             UpdateAction::Clear => return Ok(Self::Clear { options }),
-            UpdateAction::Version(text) => RequestTarget::Version(values::version("--to", text)?),
+            UpdateAction::Version(text) => {
+                RequestTarget::Version(values::target(text, &["--to"], invocation)?)
+            }
             UpdateAction::Latest(reach) => RequestTarget::Latest(reach),
             UpdateAction::Image(text) => RequestTarget::Image(pull_spec(text)?),
             UpdateAction::MultiArch => RequestTarget::MultiArch,

@@ -1,6 +1,7 @@
 //! `upgrade start`: a request by the word that update plans have for it.
 
 use super::overview;
+use crate::cli::completes::Completes;
 use crate::cli::{GlobalArgs, Session};
 use crate::error::Result;
 use crate::output::Format;
@@ -21,6 +22,11 @@ Examples:
 Exit codes: 0 ok, 1 error, 2 usage, 3 refused, 4 no such version;
 --wait adds 5 update failed, 6 timed out")]
 pub(crate) struct Args {
+    /// Target version (--to and --version mean the same)
+    #[arg(value_name = "VERSION", add = Completes::RequestedVersion)]
+    target: Option<String>,
+    #[arg(long, value_name = "VERSION", id = "target_version", hide = true)]
+    version: Option<String>,
     #[command(flatten)]
     request: overview::Args,
 }
@@ -28,5 +34,7 @@ pub(crate) struct Args {
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    overview::start(args.request.clone(), global, session).await
+    let Args { target, version, request } = args;
+    let targets = [target.as_deref(), version.as_deref()];
+    overview::start(request.clone(), targets, global, session).await
 }

@@ -1,6 +1,9 @@
-//! The only file that names a colour. Colour repeats what the words say and never adds to it.
+//! The only file that names a color. Color repeats what the words say and never adds to it.
 
-use owo_colors::{OwoColorize, Style};
+use owo_colors::{OwoColorize, Style, XtermColors};
+
+/// A yellow that can be read on white as well as on black.
+const AMBER: XtermColors = XtermColors::TennOrange;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Theme {
@@ -13,7 +16,7 @@ impl Theme {
     }
 
     pub(crate) fn version(self, text: &str) -> String {
-        self.paint(text, Style::new().cyan().bold())
+        self.paint(text, Style::new().bold())
     }
 
     pub(crate) fn good(self, text: &str) -> String {
@@ -31,7 +34,7 @@ impl Theme {
     }
 
     pub(crate) fn warning(self, text: &str) -> String {
-        self.paint(text, Style::new().yellow().bold())
+        self.paint(text, Style::new().color(AMBER).bold())
     }
 
     pub(crate) fn bad(self, text: &str) -> String {

@@ -204,7 +204,7 @@ fn safe(text: &str) -> bool {
 }
 
 fn reading() -> PreviewText {
-    PreviewText { evaluate: "a".to_owned(), follow: "b".to_owned() }
+    PreviewText { evaluate: "a".to_owned(), follow: Some("b".to_owned()) }
 }
 
 proptest! {

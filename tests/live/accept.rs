@@ -168,11 +168,7 @@ fn where_the_feature_gate_is_off_nothing_is_sent() {
     let server = dropping(|_| true);
     let run = server.run(&["accept", "A"]);
     assert_eq!(run.code, 1);
-    assert!(
-        run.stderr.contains("feature gate ClusterUpdateAcceptRisks is off"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("feature gate ClusterUpdateAcceptRisks is off"), "{}", run.stderr);
     assert_eq!(server.patches().len(), 1, "the question alone");
 }
 
@@ -226,10 +222,7 @@ fn what_nobody_knows_of_is_asked_about_at_a_terminal() {
     let (screen, code) = at_a_terminal(&server, &words, "y\n");
     let screen = plain(&screen);
     assert_eq!(code, 0, "{screen}");
-    assert!(
-        screen.contains("Accept Future") && screen.contains("Continue? [y/N]"),
-        "{screen}"
-    );
+    assert!(screen.contains("Accept Future") && screen.contains("Continue? [y/N]"), "{screen}");
     let server = Server::new(version());
     let (screen, code) = at_a_terminal(&server, &words, "n\n");
     assert_eq!((code, server.patches().len()), (3, 0), "{screen}");

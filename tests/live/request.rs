@@ -91,7 +91,8 @@ fn a_target_that_stops_being_recommended_in_between_is_not_sent() {
     let run = server.run(&["--to", "4.10.6"]);
     assert_eq!(run.code, 3);
     assert!(
-        run.stderr.contains("not recommended for this cluster") && run.stderr.contains("  Recommended=False (New)"),
+        run.stderr.contains("not recommended for this cluster")
+            && run.stderr.contains("  Recommended=False (New)"),
         "{}",
         run.stderr
     );

@@ -23,10 +23,7 @@ fn anything_but_yes_sends_nothing() {
         let (screen, code) =
             at_a_terminal(&server, &["--to", "4.10.7", "--allow-not-recommended"], answer);
         assert_eq!(code, 3, "{answer:?}: {screen}");
-        assert!(
-            plain(&screen)
-                .contains("canceled: the cluster was not changed")
-        );
+        assert!(plain(&screen).contains("canceled: the cluster was not changed"));
         assert!(server.patches().is_empty(), "{answer:?}");
     }
 }
@@ -138,7 +135,7 @@ fn risks_that_updates_share_are_described_once() {
             "Message: SlowDisks (may apply), LostRoutes (may apply)",
             "Risks: OldFirmware (does not apply)",
             "Applies to: 4.13.1, 4.12.20 May apply to: 4.13.3, 4.13.2",
-            "1 more evaluation failed; -o json shows it",
+            "1 more evaluation failed (see -o json)",
         ] {
             assert!(flowing.contains(text), "{text} on {columns} columns: {screen}");
         }
@@ -157,8 +154,64 @@ fn sentences_and_commands_fit_the_terminal() {
         }
     }
     let screen = screen_of(80, &["--lab"]);
-    let command = "; to see them:\n  upgrade --lab --include-not-recommended\n";
+    let command = "To list them, run:\n  upgrade --lab --include-not-recommended\n";
     assert!(screen.contains(command), "{screen}");
-    let screen = screen_of(80, &["--lab", "--to", "4.6.43"]);
-    assert!(screen.contains("ocp-release@sha256:2b8efb25c1c9…\n"), "{screen}");
+}
+
+/// Runs the program on a terminal, and asserts that every line fits it but links and pull specs.
+fn fitting(columns: u16, words: &[&str], code: i32) -> String {
+    let home = tempfile::tempdir().unwrap();
+    let (screen, ended) = at_a_terminal_of(columns, home.path(), words, "");
+    let screen = plain(&screen);
+    assert_eq!(ended, code, "{screen}");
+    for line in screen.lines() {
+        let is_word = !line.trim().contains(' ') || line.contains("URL: ");
+        let fits = line.chars().count() <= usize::from(columns);
+        assert!(fits || is_word, "wider than {columns}: {line}\n{screen}");
+    }
+    screen
+}
+
+#[test]
+fn refusals_lists_and_errors_fit_every_terminal() {
+    for columns in [60, 80, 120, 200] {
+        let refused = fitting(columns, &["--lab", "--to", "4.7.4"], 3);
+        let joined = refused.replace(" \\\n    ", " ");
+        assert!(
+            joined.contains(
+                "\n  upgrade --lab --to 4.7.4 --allow-not-recommended \
+                 --accept AuthOAuthProxyLeakedConnections \
+                 --accept VSphereHW14CrossNodeNetworkingError --accept VSphereNodeNameChanges\n"
+            ),
+            "{refused}"
+        );
+        fitting(columns, &["--lab=not-upgradeable", "--to", "4.8.2"], 3);
+        fitting(columns, &["--lab", "--to", "4.7.44"], 4);
+        fitting(columns, &["--lab", "--include-not-recommended"], 0);
+        fitting(columns, &["--lab", "channel"], 0);
+        fitting(columns, &["--lab=admin-gates", "ack"], 0);
+        let accept = fitting(columns, &["--lab", "accept"], 0);
+        assert_eq!(accept.contains("LINK"), columns >= 200, "{accept}");
+        assert_eq!(accept.contains("TARGETS"), columns >= 80, "{accept}");
+        assert!(accept.contains("APPLIES"), "{accept}");
+    }
+    let home = tempfile::tempdir().unwrap();
+    let (wide, _) = at_a_terminal_of(60, home.path(), &["--lab", "accept", "-o", "wide"], "");
+    assert!(wide.contains("LINK"), "-o wide leaves out no column: {wide}");
+    let words = ["--lab", "--to", "4.6.43", "-o", "wide"];
+    let (wide, _) = at_a_terminal_of(60, home.path(), &words, "");
+    assert!(plain(&wide).contains("  Image: quay.io/"), "{wide}");
+}
+
+#[test]
+fn recommended_is_green_and_not_recommended_is_yellow() {
+    let home = tempfile::tempdir().unwrap();
+    let (screen, _) =
+        at_a_terminal_of(80, home.path(), &["--lab", "--include-not-recommended"], "");
+    assert!(screen.contains("\u{1b}[32m4.6.43\u{1b}[39m"), "{screen:?}");
+    assert!(!screen.contains("\u{1b}[33"), "plain yellow cannot be read on white: {screen:?}");
+    let not_recommended = screen.lines().find(|line| line.contains("4.7.4\u{1b}"));
+    assert!(not_recommended.is_some_and(|line| line.contains("[38;5;")), "{screen:?}");
+    let (failing, _) = at_a_terminal_of(80, home.path(), &["--lab=failing"], "");
+    assert!(failing.contains("\u{1b}[31;1mFailing=True:"), "{failing:?}");
 }

@@ -6,7 +6,6 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::actions::list_updates::view::as_reported;
 use crate::error::Hint;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::filled;

@@ -2,7 +2,7 @@
 
 use crate::commands::ack::list_view::{GateList, GateView};
 use crate::output::table::table;
-use crate::output::text::{labelled, line, with_command};
+use crate::output::text::{indented, labelled, line, with_command};
 use crate::output::{Format, Layout, Printable, general, lines};
 
 impl Printable for GateList {
@@ -28,11 +28,16 @@ impl Printable for GateList {
         }
         let said = match self.open() {
             0 => return out,
-            1 => "1 admin gate is not acknowledged. To acknowledge it, run:".to_owned(),
-            open => format!("{open} admin gates are not acknowledged. To acknowledge them, run:"),
+            1 => "1 admin gate is not acknowledged".to_owned(),
+            open => format!("{open} admin gates are not acknowledged"),
         };
         out.push('\n');
-        out + &with_command(&said, &self.acknowledge, layout.width)
+        out + &match &self.acknowledge {
+            Some(command) => {
+                with_command(&format!("{said}. To acknowledge, run:"), command, layout.width)
+            }
+            None => indented(&said, 0, layout.width),
+        }
     }
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {

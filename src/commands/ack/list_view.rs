@@ -25,9 +25,9 @@ pub(crate) struct GateList {
     /// Whether it is known which gates there are.
     #[serde(skip)]
     pub(crate) known: bool,
-    /// The command that acknowledges what is open.
+    /// The command that acknowledges the open gates; none for files, which cannot be changed.
     #[serde(skip)]
-    pub(crate) acknowledge: String,
+    pub(crate) acknowledge: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -56,7 +56,7 @@ impl GateList {
         let gates = admin_gates::gates(cluster, maps);
         let open: Vec<&str> =
             gates.iter().filter(|gate| gate.is_open()).map(|gate| gate.name.as_str()).collect();
-        let acknowledge = match open.as_slice() {
+        let command = match open.as_slice() {
             [only] => invocation.command(["ack", only]),
             _ => invocation.command(["ack", "--all"]),
         };
@@ -68,7 +68,7 @@ impl GateList {
             gates: gates.iter().map(GateView::new).collect(),
             warnings: warnings(cluster, maps),
             known: maps.gates.is_some(),
-            acknowledge,
+            acknowledge: Some(command).filter(|_| !invocation.reads_files()),
         }
     }
 

@@ -129,7 +129,8 @@ impl Args {
         let words = ["graph", "evaluate", "--channel", name].into_iter();
         PreviewText {
             evaluate: invocation.command(words.chain(given.iter().map(String::as_str))),
-            follow: invocation.command(["channel", name]),
+            follow: Some(invocation.command(["channel", name]))
+                .filter(|_| !invocation.reads_files()),
         }
     }
 }

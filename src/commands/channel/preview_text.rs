@@ -42,8 +42,8 @@ impl Printable for ChannelPreview {
         if !(self.not_recommended.is_empty() && self.unknown.is_empty()) {
             out += &with_command("To see the risks, run:", &self.reading.evaluate, layout.width);
         }
-        if !self.current {
-            out += &with_command("To set this channel, run:", &self.reading.follow, layout.width);
+        if let Some(follow) = self.reading.follow.as_ref().filter(|_| !self.current) {
+            out += &with_command("To set this channel, run:", follow, layout.width);
         }
         out
     }

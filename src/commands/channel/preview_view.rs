@@ -68,7 +68,8 @@ pub(crate) struct OfferView {
 #[derive(Debug)]
 pub(crate) struct PreviewText {
     pub(crate) evaluate: String,
-    pub(crate) follow: String,
+    /// None for files, which cannot be changed.
+    pub(crate) follow: Option<String>,
 }
 
 impl ChannelPreview {

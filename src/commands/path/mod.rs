@@ -12,9 +12,11 @@ use anyhow::anyhow;
 use crate::actions::read_graphs::{self, GraphContext, GraphScope};
 use crate::cli::completes::Completes;
 use crate::cli::graph_args::{FactArgs, GraphArgs};
+use crate::cli::invocation::Invocation;
+use crate::cli::target_args::TargetArgs;
 use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::path::view::{PathOutcome, PathReport, UpdatePath};
-use crate::error::{Error, ExitStatus, Result};
+use crate::error::{Error, ExitStatus, Hint, Result};
 use crate::output::Format;
 use crate::output::parts::hosted::HostedView;
 use upgrade_core::cluster::Cluster;
@@ -46,10 +48,8 @@ Examples:
 Exit codes: 0 ok, 1 error or incomplete, 2 usage, 3 no recommended path,
 4 no path or no such version")]
 pub(crate) struct Args {
-    /// Target version, or a minor version such as 4.8
-    #[arg(long, value_name = "VERSION|X.Y")]
-    #[arg(add = Completes::Version)]
-    to: String,
+    #[command(flatten)]
+    target: TargetArgs,
     /// Include paths with updates that are not recommended
     #[arg(long)]
     allow_not_recommended: bool,
@@ -72,7 +72,8 @@ pub(crate) struct Args {
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let goal = args.goal()?;
+    let typed = args.target.required(&["path"], &session.invocation)?;
+    let goal = args.goal(typed, &session.invocation)?;
     let scope = GraphScope::Towards(goal.clone());
     let (here, graphs) =
         read_graphs::read_graphs(&args.graph, scope, GraphContext { global, session }).await?;
@@ -89,7 +90,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let policy =
         Policy { count: args.all.into(), allow_not_recommended: args.allow_not_recommended };
     let (query, found) = path::find(&queries, opinion, policy).expect("a scope is always tried");
-    let (invocation, words) = (session.invocation.clone(), args.words());
+    let (invocation, words) = (session.invocation.clone(), args.words(typed));
     let named = args.graph.channel();
     let report = PathReport {
         graphs: &graphs,
@@ -134,25 +135,20 @@ fn end(view: &UpdatePath, told: bool) -> Result {
 }
 
 impl Args {
-    fn goal(&self) -> Result<PathGoal> {
-        let text = self.to.as_str();
-        let numbers = text.split_once('.').and_then(|(major, minor)| {
-            let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-            let number = |text: &str| text.parse::<u64>().ok().filter(|_| plain(text));
-            Some((number(major)?, number(minor)?))
-        });
-        let goal = if let Some((major, minor)) = numbers {
-            PathGoal::Minor(major, minor)
-        } else {
-            let minor = "or a minor version for any release of it, such as --to 4.8";
-            let version = values::version("--to", text).map_err(|error| error.hint(minor))?;
-            PathGoal::Release(Version::new(version))
+    fn goal(&self, text: &str, invocation: &Invocation) -> Result<PathGoal> {
+        let goal = match values::minor(text) {
+            Some((major, minor)) => PathGoal::Minor(major, minor),
+            None => {
+                let version = values::target(text, &["path"], invocation)?;
+                PathGoal::Release(Version::new(version))
+            }
         };
         let odd = goal.minor().filter(|minor| self.eus && !is_even(*minor));
         let Some((major, minor)) = odd else { return Ok(goal) };
         let even = format!("{major}.{}", minor + 1);
-        Err(Error::usage(anyhow!("--eus goes to even minor versions, and {goal} is not of one"))
-            .hint(format!("did you mean --to {even}? Without --eus any minor version will do")))
+        let again = invocation.command(["path", &even, "--eus"]);
+        Err(Error::usage(anyhow!("--eus requires an even minor version, and {goal} is odd"))
+            .hint(Hint::meant(again)))
     }
 
     /// A channel that was named counts, whatever its family.
@@ -197,8 +193,8 @@ impl Args {
     }
 
     /// Returns the words that ask the same again.
-    fn words(&self) -> Vec<String> {
-        let mut words = vec!["path".to_owned(), "--to".to_owned(), self.to.clone()];
+    fn words(&self, target: &str) -> Vec<String> {
+        let mut words = vec!["path".to_owned(), target.to_owned()];
         words.extend(self.eus.then(|| "--eus".to_owned()));
         words.extend(self.graph.words());
         words.extend(self.facts.words());

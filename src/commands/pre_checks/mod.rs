@@ -13,8 +13,9 @@ use anyhow::anyhow;
 
 use super::accept;
 use crate::actions::open;
-use crate::cli::completes::Completes;
-use crate::cli::values::{self, DryRun};
+use crate::cli::invocation::Invocation;
+use crate::cli::target_args::{self, TargetArgs};
+use crate::cli::values::DryRun;
 use crate::cli::write_args::RequestOptions;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::commands::pre_checks::view::{AcceptOutcome, PlaceView, PlanPlace, PreCheckReport};
@@ -50,10 +51,8 @@ Examples:
 Exit codes: 0 ok, 1 error, 2 usage, 3 insights not accepted, 4 no such insight
 or plan, or the cluster is already on that version")]
 pub(crate) struct Args {
-    /// Version to check
-    #[arg(long, value_name = "VERSION", required_unless_present = "accept")]
-    #[arg(add = Completes::Version)]
-    version: Option<String>,
+    #[command(flatten)]
+    target: TargetArgs,
     /// Wait for informers; 0 means no limit [default: 2m]
     #[arg(long, value_name = "DURATION")]
     wait: Option<Timeout>,
@@ -114,7 +113,7 @@ struct CheckedPlan {
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let request = args.request(global)?;
+    let request = args.request(global, &session.invocation)?;
     session.ui.stream = request.also_accept_risks;
     let source = open::source(global, session).await?;
     let target = match &request.target {
@@ -242,8 +241,8 @@ impl CheckedPlan {
 }
 
 impl Args {
-    fn request(&self, global: &GlobalArgs) -> Result<PreChecksRequest> {
-        let Self { version, wait, details, accept, also_accept_risks, .. } = self;
+    fn request(&self, global: &GlobalArgs, invocation: &Invocation) -> Result<PreChecksRequest> {
+        let Self { wait, details, accept, also_accept_risks, .. } = self;
         let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
         let wanted = wanted(accept)?;
         if *also_accept_risks && wanted.is_none() {
@@ -258,9 +257,12 @@ impl Args {
             }
         }
         let budget = wait.map_or(Some(BUDGET), |Timeout(time)| time);
-        let target = version.as_ref().map(|version| values::version("--version", version));
+        let target = self.target.version(&["pre-checks"], invocation)?;
+        if target.is_none() && wanted.is_none() {
+            return Err(target_args::missing(&["pre-checks"], invocation));
+        }
         Ok(PreChecksRequest {
-            target: target.transpose()?,
+            target,
             informer_update: self.informer_update,
             create_token: self.monitoring_token,
             deadline: Deadline::new(budget),

@@ -185,7 +185,7 @@ impl PreCheckReport {
         let collection = plan.collection.as_ref();
         let informers = collection.map(|collection| collection.informers.as_slice());
         let target = plan.target.clone();
-        let accept = invocation.command(["pre-checks", "--version", &target, "--accept"]);
+        let accept = invocation.command(["pre-checks", &target, "--accept"]);
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::PreCheckReport,

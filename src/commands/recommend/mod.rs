@@ -9,8 +9,9 @@ use std::collections::BTreeSet;
 use anyhow::anyhow;
 
 use crate::actions::open;
-use crate::cli::completes::Completes;
-use crate::cli::{GlobalArgs, Session, values};
+use crate::cli::invocation::Invocation;
+use crate::cli::target_args::TargetArgs;
+use crate::cli::{GlobalArgs, Session};
 use crate::commands::recommend::view::{Recommendation as View, Show};
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::{Error, ExitStatus, Result};
@@ -38,10 +39,8 @@ Examples:
 Exit codes: 0 ok, 1 error, 2 usage; with a version, 3 issues not accepted,
 4 no such version")]
 pub(crate) struct Args {
-    /// Show all details of one version
-    #[arg(long, value_name = "VERSION")]
-    #[arg(add = Completes::Version)]
-    version: Option<String>,
+    #[command(flatten)]
+    target: TargetArgs,
     /// Show all releases, not only the newest of each minor
     #[arg(long)]
     show_outdated_releases: bool,
@@ -67,7 +66,8 @@ struct RecommendRequest {
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let RecommendRequest { show, accept, quiet, parts } = args.request(global)?;
+    let RecommendRequest { show, accept, quiet, parts } =
+        args.request(global, &session.invocation)?;
     let snapshot = open::source(global, session).await?.snapshot(&parts).await?;
     let recommendation = Recommendation::new(&snapshot, &accept);
     let view = View::new(&snapshot, &recommendation, &show, &session.invocation);
@@ -117,14 +117,15 @@ fn missing(version: &str, known: &Recommendation, view: &View) -> Error {
 }
 
 impl Args {
-    fn request(&self, global: &GlobalArgs) -> Result<RecommendRequest> {
-        let Self { version, show_outdated_releases, accept, quiet, monitoring_token } = self;
+    fn request(&self, global: &GlobalArgs, invocation: &Invocation) -> Result<RecommendRequest> {
+        let Self { target, show_outdated_releases, accept, quiet, monitoring_token } = self;
+        let version = target.version(&["recommend"], invocation)?;
         let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
         let show = match (version, show_outdated_releases) {
             (Some(_), true) => {
                 return wrong("--show-outdated-releases cannot be used with a version");
             }
-            (Some(version), false) => Show::Target(values::version("--version", version)?),
+            (Some(version), false) => Show::Target(version),
             (None, _) if *quiet => return wrong("--quiet requires a version"),
             (None, true) => Show::All,
             (None, false) => Show::Newest,

@@ -5,8 +5,8 @@ pub(crate) mod text;
 pub(crate) mod view;
 
 use crate::actions::read_graphs::{self, GraphContext, GraphScope, GraphStart};
-use crate::cli::completes::Completes;
 use crate::cli::graph_args::{FactArgs, GraphArgs};
+use crate::cli::target_args::TargetArgs;
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::why::view::{Explanation, Flags, WhyAsked};
 use crate::error::{ExitStatus, Result};
@@ -33,10 +33,8 @@ Examples:
 
 Exit codes: 0 ok, 1 error, 2 usage, 4 no such version")]
 pub(crate) struct Args {
-    /// Version to explain
-    #[arg(value_name = "VERSION")]
-    #[arg(add = Completes::Version)]
-    version: String,
+    #[command(flatten)]
+    target: TargetArgs,
     #[command(flatten)]
     graph: GraphArgs,
     #[command(flatten)]
@@ -46,7 +44,8 @@ pub(crate) struct Args {
 pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let wanted = WhyQuery::new(args.version.trim());
+    let typed = args.target.required(&["why"], &session.invocation)?.trim();
+    let wanted = WhyQuery::new(typed);
     let context = GraphContext { global, session: &*session };
     let here = read_graphs::start(&args.graph, context).await?;
     let question = WhyRequest::new(args, &here, &wanted)?;
@@ -59,7 +58,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         *previous = false; // a hosted control plane is not rolled back from here
     }
     let asked = WhyAsked {
-        typed: args.version.trim(),
+        typed,
         version: wanted.version.text(),
         from: here.from.as_ref(),
         channel: question.followed,

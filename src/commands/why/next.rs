@@ -2,6 +2,7 @@
 
 use super::view::{NextView, WhyAsked};
 use crate::cli::invocation::Invocation;
+use crate::cli::values;
 use upgrade_core::gates::Finding;
 use upgrade_core::why::{Cause, OtherChannels};
 use upgrade_graph::version::Version;
@@ -11,6 +12,9 @@ pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, invocation: &Invocation)
     let version = asked.version;
     let steps = NextSteps { asked, invocation };
     match cause {
+        Cause::Unparsable { .. } if values::minor(asked.typed).is_some() => {
+            vec![steps.graph("to find an update path", &["path", asked.typed])]
+        }
         Cause::Unparsable { meant: near } | Cause::NoSuchVersion { nearest: near } => match &**near
         {
             [near, ..] => vec![steps.graph("to check a similar version", &["why", near])],
@@ -100,16 +104,16 @@ impl NextSteps<'_> {
     }
 
     fn path(&self) -> NextView {
-        self.graph("to see the update path", &["path", "--to", self.asked.version])
+        self.graph("to see the update path", &["path", self.asked.version])
     }
 
     fn account(&self) -> NextView {
-        let words = ["recommend", "--version", self.asked.version];
+        let words = ["recommend", self.asked.version];
         self.cluster("to see known issues", &words)
     }
 
     fn judged(&self) -> NextView {
-        let words = ["graph", "evaluate", "--version", self.asked.version];
+        let words = ["graph", "evaluate", self.asked.version];
         self.graph("to see the risk evaluation", &words)
     }
 

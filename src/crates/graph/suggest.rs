@@ -17,6 +17,13 @@ pub fn words<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'
     scored.into_iter().take(SHOWN).map(|(_, candidate)| candidate).collect()
 }
 
+/// Returns the one of `known` that differs from `word` by a slip or two; anything further is a guess.
+pub fn slip<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let slips = |candidate: &str| strsim::damerau_levenshtein(word, candidate);
+    let nearest = known.into_iter().min_by_key(|candidate| (slips(candidate), *candidate))?;
+    (slips(nearest) <= 2 && slips(nearest) * 3 < word.chars().count()).then_some(nearest)
+}
+
 /// Returns up to three of `known` that lie nearest to `version`: by major, then minor, then patch.
 pub fn versions<'a>(
     version: &Version,
@@ -51,6 +58,14 @@ mod tests {
         );
         let near = versions(&Version::new("4.8.1"), &known);
         assert_eq!(near[0].text(), "4.7.4");
+    }
+
+    #[test]
+    fn a_slip_is_mended_and_a_short_word_is_not_guessed() {
+        let known = ["status", "token", "to-latest"];
+        assert_eq!(slip("stauts", known), Some("status"));
+        assert_eq!(slip("to", known), None);
+        assert_eq!(slip("statistics", known), None);
     }
 
     #[test]

@@ -6,10 +6,10 @@ pub(crate) mod view;
 use anyhow::anyhow;
 
 use crate::actions::read_graphs::{self, GraphContext};
-use crate::cli::completes::Completes;
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::invocation::Invocation;
-use crate::cli::{GlobalArgs, Session, values};
+use crate::cli::target_args::TargetArgs;
+use crate::cli::{GlobalArgs, Session};
 use crate::commands::graph::evaluate::view::RiskEvaluation;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
@@ -38,10 +38,8 @@ Examples:
 
 Exit codes: 0 ok, 1 error, 2 usage, 4 no such version")]
 pub(crate) struct Args {
-    /// Show all details of one version
-    #[arg(long, value_name = "VERSION")]
-    #[arg(add = Completes::Version)]
-    version: Option<String>,
+    #[command(flatten)]
+    target: TargetArgs,
     #[command(flatten)]
     graph: GraphArgs,
     #[command(flatten)]
@@ -51,8 +49,7 @@ pub(crate) struct Args {
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let version =
-        args.version.as_ref().map(|text| values::version("--version", text)).transpose()?;
+    let version = args.target.version(&["graph", "evaluate"], &session.invocation)?;
     let only = version.map(Version::new);
     let context = GraphContext { global, session: &*session };
     let here = read_graphs::start(&args.graph, context).await?;
@@ -77,7 +74,7 @@ impl Args {
     fn show_one(&self, invocation: &Invocation) -> String {
         let given = [self.graph.words(), self.facts.words()].concat();
         let words = ["graph", "evaluate"].into_iter().chain(given.iter().map(String::as_str));
-        invocation.command(words.chain(["--version", "VERSION"]))
+        invocation.command(words.chain(["VERSION"]))
     }
 }
 

@@ -94,5 +94,9 @@ fn meant(text: &str, known: &[&str]) -> Vec<String> {
     if bare.numbers().is_some() {
         return vec![bare.text().to_owned()];
     }
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if bare.text().split('.').all(is_number) {
+        return Vec::new(); // a minor version resembles no version in particular
+    }
     suggest::words(text, known.iter().copied()).into_iter().map(str::to_owned).collect()
 }
