@@ -1,5 +1,5 @@
-//! What the commands on graphs begin with: the cluster, the graphs of channels, and what risks are
-//! judged by.
+//! What commands on graphs start with: the cluster, the graphs of channels, and the answers that risks
+//! are evaluated with.
 
 use std::collections::BTreeSet;
 
@@ -32,29 +32,29 @@ use upgrade_graph::risk::{Platform, RiskInputs, questions};
 use upgrade_graph::suggest;
 use upgrade_graph::version::Version;
 
-/// Which channels are looked at where none is named.
+/// Which channels to read if the user names none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum GraphScope {
-    /// The one that the cluster follows.
+    /// The channel of the cluster.
     Followed,
     /// All that may lead to a release.
     Towards(PathGoal),
 }
 
-/// Where the rules of risks are from
+/// Where the rules of risks come from
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) enum RulesFrom {
     /// The update graph
     Graph,
-    /// The cluster's own lists, because no graph could be read
+    /// The cluster's available updates, because the graph cannot be read
     Cluster,
 }
 
-/// What is known before a graph is looked at.
+/// What is known before a graph is read.
 pub(crate) struct GraphStart {
     source: Option<Source>,
     snapshot: Option<Snapshot>,
-    /// Where one stands: the version asked for, else the cluster's.
+    /// The version to start from: the one that the user names, else the cluster's.
     pub(crate) from: Option<Version>,
     arch: String,
     notes: Vec<String>,
@@ -78,7 +78,7 @@ pub(crate) async fn read_graphs(
     Ok((here, graphs))
 }
 
-/// Reads the cluster. A graph and a version that were both named need none.
+/// Reads the cluster, unless the user names both a graph and a version.
 pub(crate) async fn start(args: &GraphArgs, context: GraphContext<'_>) -> Result<GraphStart> {
     let GraphContext { global, session } = context;
     let from = args.from_version.as_ref();
@@ -95,7 +95,7 @@ pub(crate) async fn start(args: &GraphArgs, context: GraphContext<'_>) -> Result
     }
     let source = match open::source(global, session).await {
         Err(error) if args.origin.graph.is_some() && !global.names_a_source() => {
-            here.notes.push(format!("no cluster is looked at: {}", error.message()));
+            here.notes.push(format!("no cluster: {}", error.message()));
             return Ok(here);
         }
         source => source?,
@@ -105,7 +105,7 @@ pub(crate) async fn start(args: &GraphArgs, context: GraphContext<'_>) -> Result
         (Some(_), _) | (None, Part::NotRead | Part::NotServed) => {}
         (None, Part::Known(arch)) => here.arch.clone_from(arch),
         (None, Part::Unreadable { why, .. }) => here.notes.push(format!(
-            "the architecture is not known ({why}); {ARCH} is assumed, --arch says otherwise"
+            "cannot read the architecture ({why}). Using {ARCH}. To change it, pass --arch"
         )),
     }
     let desired = &snapshot.cluster.desired.version;
@@ -114,7 +114,7 @@ pub(crate) async fn start(args: &GraphArgs, context: GraphContext<'_>) -> Result
     Ok(here)
 }
 
-pub(crate) const ARCH: &str = "amd64"; // what an update service takes, where none is named
+pub(crate) const ARCH: &str = "amd64"; // the default of update services
 
 impl GraphStart {
     pub(crate) fn snapshot(&self) -> Option<&Snapshot> {
@@ -128,42 +128,42 @@ impl GraphStart {
     /// Returns the cluster, for commands that are about one.
     pub(crate) fn on_cluster(&self) -> Result<&Cluster> {
         self.cluster().ok_or_else(|| {
-            let why = self.notes.first().map_or("no cluster is looked at", String::as_str);
+            let why = self.notes.first().map_or("no cluster", String::as_str);
             Error::new("NoCluster", anyhow!("{why}"))
         })
     }
 
-    /// Returns the architecture, where it is known and not assumed.
+    /// Returns the architecture, if it is known and not a default.
     pub(crate) fn arch<'a>(&'a self, args: &'a GraphArgs) -> Option<&'a str> {
         args.origin.arch.as_deref().or(self.own_arch())
     }
 
-    /// Returns the architecture that the cluster is found to have.
+    /// Returns the architecture of the cluster.
     pub(crate) fn own_arch(&self) -> Option<&str> {
         self.snapshot.as_ref()?.architecture.known().map(String::as_str)
     }
 
-    /// Returns what the cluster runs on.
+    /// Returns the platform of the cluster.
     fn platform(&self) -> Platform {
         let unknown = |why: &str| Platform::Unknown { why: why.to_owned() };
-        let Some(snapshot) = &self.snapshot else { return unknown("no cluster is looked at") };
+        let Some(snapshot) = &self.snapshot else { return unknown("no cluster") };
         match snapshot.infrastructure.as_ref().and_then(|known| known.platform.clone()) {
             Part::Known(name) => Platform::Known(name),
             Part::Unreadable { why, .. } => Platform::Unknown { why },
-            Part::NotRead | Part::NotServed => unknown("it was not read"),
+            Part::NotRead | Part::NotServed => unknown("not read"),
         }
     }
 
-    /// Returns what one should know, whatever graphs are looked at.
+    /// Returns notes that apply to all graphs.
     pub(crate) fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// Returns where one stands; without that there is nothing to tell.
+    /// Returns the version to start from.
     pub(crate) fn start_version(&self) -> Result<&Version> {
         self.from.as_ref().ok_or_else(|| {
-            Error::usage(anyhow!("from which version is not known"))
-                .hint("pass --from-version, or name a cluster")
+            Error::usage(anyhow!("no version to start from"))
+                .hint("pass --from-version, or use a cluster")
         })
     }
 
@@ -200,8 +200,8 @@ impl GraphStart {
         }
     }
 
-    /// Reads the graph that the cluster follows. Where there is none, the cluster's own lists stand for it,
-    /// unless something else was asked for.
+    /// Reads the graph of the cluster's channel. If it cannot be read, the cluster's available updates replace
+    /// it, unless the user names a graph.
     pub(crate) async fn graph_or_lists(
         &self,
         args: &GraphArgs,
@@ -217,12 +217,15 @@ impl GraphStart {
             return Err(error);
         };
         let layer = ChannelGraph { channel: cluster.channel.clone(), graph };
-        let mut graphs =
-            ChannelGraphs::new(&[layer], self.arch.clone(), "the cluster's own lists".to_owned());
+        let mut graphs = ChannelGraphs::new(
+            &[layer],
+            self.arch.clone(),
+            "the cluster's available updates".to_owned(),
+        );
         graphs.from.clone_from(&self.from);
         graphs.notes.splice(0..0, self.notes.iter().cloned());
         graphs.notes.push(format!(
-            "cannot read the update graph, so the rules are those that the cluster reports: {}",
+            "cannot read the update graph: {}. Using the rules that the cluster reports",
             error.message()
         ));
         Ok((graphs, RulesFrom::Cluster))
@@ -282,7 +285,7 @@ impl GraphStart {
         GraphRequest {
             arch: arch.to_owned(),
             version: self.from.as_ref().map(|version| version.text().to_owned()),
-            // Only the cluster's own service is told who asks.
+            // Only the cluster's own service gets its id.
             id: self.cluster().filter(|_| own).and_then(|cluster| cluster.id.clone()),
             platform: match self.platform() {
                 Platform::Known(name) if own => Some(name),
@@ -291,11 +294,11 @@ impl GraphStart {
         }
     }
 
-    /// Adds what one should know of how graphs came about.
+    /// Adds notes and warnings on how the graphs were read.
     fn told(&self, args: &GraphArgs, read: ReadChannels) -> ChannelGraphs {
         let ReadChannels { mut graphs, mut oddities, not_in_channel } = read;
         if args.channel.is_empty() && !graphs.merged.nodes.is_empty() {
-            graphs.notes.clear(); // of those that nobody named, some do not exist
+            graphs.notes.clear(); // of the channels that were guessed, some do not exist
         }
         let mut said = BTreeSet::new();
         oddities.retain(|odd| said.insert(odd.clone()));
@@ -306,7 +309,7 @@ impl GraphStart {
         graphs
     }
 
-    /// Returns whoever has the graphs: what was named, what was recorded, or the cluster's service.
+    /// Returns the source of graphs: the one that the user names, a recording, or the cluster's service.
     fn service(
         &self,
         args: &GraphArgs,
@@ -324,15 +327,15 @@ impl GraphStart {
             [graph] => return UpdateServiceClient::recorded(graph),
             [one, other, ..] => {
                 let cause = anyhow!("{} and {} are both update graphs", one.origin, other.origin);
-                return Err(Error::new("BadData", cause).hint("pass --graph for one of them"));
+                return Err(Error::new("BadData", cause).hint("choose one with --graph"));
             }
         }
         let upstream = self.cluster().and_then(|cluster| cluster.upstream.as_deref());
         UpdateServiceClient::at(upstream.unwrap_or(DEFAULT), web(context))
     }
 
-    /// Returns the channels to read, where they do not have to be searched for. A graph that was
-    /// named is taken as it is, unless a channel was named as well.
+    /// Returns the channels to read, if they do not have to be searched for. A graph that the user names is
+    /// read whole, unless the user also names a channel.
     fn given(
         &self,
         args: &GraphArgs,
@@ -368,10 +371,10 @@ impl GraphStart {
 }
 
 fn no_channel() -> Error {
-    Error::new("NoChannel", anyhow!("the cluster follows no channel")).hint("pass --channel")
+    Error::new("NoChannel", anyhow!("no channel is set")).hint("pass --channel")
 }
 
-/// Returns where one stands in the graphs; a release that is not there has no updates.
+/// Returns the node of the start version. A release that is not in the graphs has no updates.
 pub(crate) fn place(here: &GraphStart, graphs: &ChannelGraphs) -> Result<usize> {
     let from = here.start_version()?;
     graphs.place().ok_or_else(|| {
@@ -382,15 +385,15 @@ pub(crate) fn place(here: &GraphStart, graphs: &ChannelGraphs) -> Result<usize> 
         let channels: Vec<&str> = channels.collect();
         let channels =
             if channels.is_empty() { "the graph".to_owned() } else { channels.join(", ") };
-        let error = Error::no_target(anyhow!("{from} is not in {channels}, for {}", graphs.arch));
+        let error = Error::no_target(anyhow!("{from} is not in {channels} for {}", graphs.arch));
         match near.as_slice() {
             [] => error,
-            near => error.hint(format!("the nearest there are: {}", near.join(", "))),
+            near => error.hint(format!("similar versions: {}", near.join(", "))),
         }
     })
 }
 
-/// Finds out what these risks are judged by: each distinct query is asked once.
+/// Gets the answers that these risks are evaluated with. Each distinct query is sent once.
 pub(crate) async fn facts(
     args: &FactArgs,
     here: &GraphStart,
@@ -436,7 +439,7 @@ pub(crate) async fn facts(
     Ok(RiskInputs { answers, platform })
 }
 
-const NOBODY: &str = "nobody was asked; --prometheus or --answers names who knows";
+const NOBODY: &str = "no metrics: use --prometheus or --answers";
 
 pub(crate) fn web(context: GraphContext<'_>) -> Web {
     let GraphContext { global, session } = context;

@@ -1,4 +1,4 @@
-//! Reads the graphs of channel after channel on the way to a version.
+//! Reads the graphs of channels, one after the other, until a version is reached.
 
 use futures::StreamExt;
 
@@ -13,9 +13,9 @@ use upgrade_graph::version::Version;
 
 const MOST_CHANNELS: usize = 1024; // of 250 minor versions; a hostile service has no end
 const MOST_BYTES: usize = MOST_MEMORY; // of all graphs together
-const MOST_FAILURES: usize = 4; // in a row, after which a service is not asked for more
+const MOST_FAILURES: usize = 4; // in a row, before the search ends
 
-/// Graphs of channels, and what is told of how they were read.
+/// Graphs of channels, and warnings about them.
 pub(super) struct ReadChannels {
     pub(super) graphs: ChannelGraphs,
     pub(super) oddities: Vec<String>,
@@ -23,8 +23,8 @@ pub(super) struct ReadChannels {
     pub(super) not_in_channel: Vec<Version>,
 }
 
-/// Asks a service for all that may lead on. A channel that cannot be read is no failure, unless
-/// none can: the answer says that it was not looked at.
+/// Reads every channel that may lead to the goal. One that cannot be read is reported as unread. It is a
+/// failure only if none can be read.
 pub(super) async fn towards(
     search: &ChannelSearch,
     service: &UpdateServiceClient<'_>,
@@ -74,8 +74,7 @@ impl ChannelReading {
         graphs
     }
 
-    /// Reads these channels as far as the limits allow. A service of which nothing could be read has
-    /// failed.
+    /// Reads these channels up to the limits. It fails if nothing can be read.
     async fn read(
         &mut self,
         channels: Vec<String>,
@@ -104,7 +103,7 @@ impl ChannelReading {
         }
     }
 
-    /// Returns why nothing more is asked for, if so.
+    /// Returns why no more channels are read, if so.
     fn refusal(&self) -> Option<UnreadReason> {
         if self.failures >= MOST_FAILURES {
             return self.failure.as_ref().map(|error| UnreadReason::Failed(error.message()));

@@ -157,7 +157,7 @@ fn a_risk_without_texts_is_built_and_audited_as_conditional() {
         assert!(built.stderr.contains("placeholder"), "{rule}: {}", built.stderr);
         let json: Value = serde_json::from_str(&built.stdout).unwrap();
         let risk = &json["conditionalEdges"][0]["risks"][0];
-        let wanted = json!(["Odd", "No description is available for the risk Odd."]);
+        let wanted = json!(["Odd", "No description is available for risk Odd."]);
         assert_eq!(json!([risk["name"], risk["message"]]), wanted);
         assert!(risk["url"].as_str().unwrap().starts_with("https://"), "{risk}");
         let run = audit(&[&words, &["--channel", "stable-4.7", "--arch", "amd64", "-o", "json"]]);

@@ -64,7 +64,7 @@ fn what_is_not_there_is_said_not_to_be() {
     snap!("graph-build", "nothing-given", build(&[]));
     let twice = build(&[&["--graph-data", "-", "--releases", "-"]]);
     assert_eq!((twice.stdout.as_str(), twice.code), ("", 2), "{}", twice.stderr);
-    assert!(twice.stderr.contains("standard input can be read once"), "{}", twice.stderr);
+    assert!(twice.stderr.contains("stdin can be used only once"), "{}", twice.stderr);
 }
 
 /// Returns where real data lies, which is not part of the project.

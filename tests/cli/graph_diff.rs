@@ -32,10 +32,10 @@ fn the_other_way_round_everything_is_undone() {
 #[test]
 fn nothing_is_told_where_nothing_changed() {
     let run = diff(&[OLD, OLD]);
-    assert!(run.stdout.ends_with("\n\nThere is no difference.\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("\n\nNo differences.\n"), "{}", run.stdout);
     assert_eq!((run.stderr.as_str(), run.code), ("", 0));
     let run = diff(&[OLD, OLD, "-o", "markdown"]);
-    assert!(run.stdout.ends_with("\n\nThere is no difference.\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("\n\nNo differences.\n"), "{}", run.stdout);
 }
 
 #[test]
@@ -50,34 +50,34 @@ fn it_is_told_what_it_means_for_a_cluster() {
     let wanted = "
 For 4.14.0 (amd64) in fast-4.14:
 
-  What changed by graph-data alone; --releases tells which of these updates there are:
+  Changes in graph-data. To see which of these updates exist, add --releases:
 
   4.14.2
     Gained, with risks: NewCiphers
 
   4.14.1
-    Conditional by other risks: LostRoutes, SlowDisks → LostRoutes
+    Still conditional, other risks: LostRoutes, SlowDisks → LostRoutes
 ";
     assert_eq!(tail(&of("4.14.0", "fast-4.14", &[])), wanted);
     let wanted = "
 For 4.13.10 (amd64) in candidate-4.14:
 
-  Its updates that changed:
+  Changed updates:
 
   4.14.2
     Now conditional: SlowDisks
 
   4.14.1
-    Conditional as before, with other words on LostRoutes, SlowDisks
+    Still conditional, changed text of LostRoutes, SlowDisks
 ";
     assert_eq!(tail(&of("4.13.10", "candidate-4.14", &["--releases", RELEASES])), wanted);
     let wanted = "
 For 4.13.9 (amd64) in stable-4.14:
 
-  The version left the channel: clusters there are told VersionNotFound. What changed by graph-data alone; --releases tells which of these updates there are:
+  The version was removed from the channel: clusters on it get VersionNotFound. Changes in graph-data. To see which of these updates exist, add --releases:
 
   4.14.0
-    Lost: not in the channel any more
+    Lost: no longer in the channel
 ";
     assert_eq!(tail(&of("4.13.9", "stable-4.14", &[])), wanted);
     let exact = of("4.13.10", "candidate-4.14", &["--releases", RELEASES, "-o", "json"]);
@@ -86,7 +86,11 @@ For 4.13.9 (amd64) in stable-4.14:
     assert_eq!(impact["updates"][0]["change"], "nowConditional");
     assert_eq!(impact["updates"][0]["after"]["risks"], serde_json::json!(["SlowDisks"]));
     let stranded = of("4.13.9", "stable-4.14", &["-o", "markdown"]);
-    assert!(stranded.stdout.contains("The version left the channel"), "{}", stranded.stdout);
+    assert!(
+        stranded.stdout.contains("The version was removed from the channel"),
+        "{}",
+        stranded.stdout
+    );
 }
 
 #[test]
@@ -136,7 +140,7 @@ fn what_cannot_be_read_is_not_compared() {
         let run = diff(&sides);
         assert_eq!((run.stdout.as_str(), run.code), ("", 1));
         assert!(
-            run.stderr.contains("channels/fast-4.14.yaml:4:3: `4.14` is not"),
+            run.stderr.contains("channels/fast-4.14.yaml:4:3: an item of `versions` is not"),
             "{}",
             run.stderr
         );
@@ -221,7 +225,7 @@ fn revisions_are_compared_as_they_were_committed() {
     // What is being edited is not what is committed.
     repository.put(OLD);
     let edited = repository.diff(&["before"]);
-    assert!(edited.stdout.ends_with("There is no difference.\n"), "{}", edited.stdout);
+    assert!(edited.stdout.ends_with("No differences.\n"), "{}", edited.stdout);
     assert_eq!(nameless(&repository.diff(&["before", "HEAD", "-o", "json"])), wanted);
     let archive = repository.0.path().join("new.tar.gz");
     repository.git(&["archive", "--output", archive.to_str().unwrap(), "--prefix=x/", "main"]);
@@ -256,7 +260,7 @@ fn real_data_of_two_days_is_compared() {
         assert_eq!(run.code, 0, "{}", run.stderr);
         let mut channels = run.json()["channels"].as_array().unwrap().clone();
         channels.retain(|channel| channel["name"] == "stable-4.9");
-        let warned = run.json()["warnings"].to_string().contains("no longer in stable-4.9: ");
+        let warned = run.json()["warnings"].to_string().contains("removed from stable-4.9: ");
         (channels.remove(0), warned)
     };
     let (channel, warned) = of([&old, &new]);

@@ -187,7 +187,7 @@ versions:
     };
     assert_eq!(due(&again), ["fast-4.14 4.13.7 promote", "stable-4.14 4.13.8 promote"]);
     let last = copy.promote(&[&words.concat(), &["--write"]]);
-    assert!(last.stdout.contains("0 to promote"), "{}", last.stdout);
+    assert!(last.stdout.contains("0 due"), "{}", last.stdout);
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn time_in_the_feeder_is_from_the_first_parents_of_git() {
     assert_eq!(candidates[3]["until"], "2024-03-15T00:00:00Z");
     assert_eq!(candidates[4]["entered"], serde_json::Value::Null);
     let why = candidates[4]["reasons"][0]["message"].as_str().unwrap();
-    assert!(why.ends_with("is not known: its line is not committed"), "{why}");
+    assert!(why.ends_with("in fast-4.14: its line is not committed"), "{why}");
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn without_history_nothing_is_promoted_by_time() {
     let run = copy.promote(&[&NOW, &["--allow-unchecked-way-out", "-o", "json"]]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(!outcomes(&run).iter().any(|told| told.ends_with("promote")), "{:?}", outcomes(&run));
-    assert!(run.stdout.contains("since when it is in fast-4.14 is not known"), "{}", run.stdout);
+    assert!(run.stdout.contains("unknown how long it is in fast-4.14"), "{}", run.stdout);
 }
 
 #[test]
@@ -267,12 +267,27 @@ fn data_that_may_mean_something_else_is_refused() {
         (stable, "delay: P1W", "delay: P1M", ":4:10: `P1M` is not a duration"),
         (stable, "delay: P1W", "delay: 90m", ":4:10: `90m` is not a duration"),
         (fast, "errata: public", "errata: soon", ":4:11: `feeder.errata` is `soon`"),
-        (stable, "name: fast-4.14", "name: fats-4.14", ":3:9: there is no channel `fats-4.14`"),
-        (stable, "name: stable-4.14", "name: fast-4.14", ":5:7: the channel `fast-4.14` is in"),
-        ("channels/candidate-4.14.yaml", "tombstones:", "tombstone:", ":2:1: nobody knows the key"),
-        (fast, "- 4.14.1\n", "- 4.14\n", ":10:3: `4.14` is not a version"),
-        ("version", "1.1.0", "2.0.0", ":1:1: the layout is of version 2.0.0"),
-        ("version", "1.1.0", "1.9.0", ":1:1: the layout is of version 1.9.0"),
+        (
+            stable,
+            "name: fast-4.14",
+            "name: fats-4.14",
+            ":3:9: the feeder `fats-4.14` does not exist",
+        ),
+        (
+            stable,
+            "name: stable-4.14",
+            "name: fast-4.14",
+            ":5:7: channels/fast-4.14.yaml also defines",
+        ),
+        ("channels/candidate-4.14.yaml", "tombstones:", "tombstone:", ":2:1: unknown key"),
+        (
+            fast,
+            "- 4.14.1\n",
+            "- 4.14\n",
+            ":10:3: an item of `versions` is not a SemVer version: `4.14`",
+        ),
+        ("version", "1.1.0", "2.0.0", ":1:1: schema version 2.0.0"),
+        ("version", "1.1.0", "1.9.0", ":1:1: schema version 1.9.0"),
     ] {
         let copy = Copy::new();
         copy.edit(file, from, to);
@@ -291,7 +306,7 @@ fn a_layout_with_more_than_is_known_is_warned_of() {
     copy.edit("version", "1.1.0", "1.9.0");
     let run = copy.promote(&[&[&RELEASES[..], &ERRATA, &ENTERED, &NOW].concat()]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    let warning = "warning: version:1:1: the layout is of version 1.9.0";
+    let warning = "warning: version:1:1: schema version 1.9.0";
     assert!(run.stderr.contains(warning), "{}", run.stderr);
 }
 
@@ -319,9 +334,9 @@ fn a_risk_that_the_service_would_not_read_blocks() {
         ("blocked-edges/4.14.3-LostRoutes.yaml", "blocked-edges/4.14.3-LostRoutes.yml");
     fs::rename(copy.file(from), copy.file(to)).unwrap();
     let run = copy.promote(&[&[&RELEASES[..], &ERRATA, &ENTERED, &NOW].concat()]);
-    let told = "4.14.3-LostRoutes.yml:3 is about it, and the shipped service ignores that file";
+    let told = "Cincinnati ignores blocked-edges/4.14.3-LostRoutes.yml:3, which is about it";
     assert!(run.stdout.contains(told), "{}", run.stdout);
-    assert!(run.stderr.contains("skips files that are not `.yaml`"), "{}", run.stderr);
+    assert!(run.stderr.contains("skips files that do not end in `.yaml`"), "{}", run.stderr);
 }
 
 #[test]

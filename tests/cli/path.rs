@@ -113,7 +113,7 @@ fn from_even_to_even_pools_may_wait() {
     snap!("path", "eus-from-odd", odd);
     snap!("path", "eus-to-odd", saved(&["--to", "4.15.2", "--eus"]));
     let short = saved(&["--to", "4.12.20", "--eus"]);
-    assert!(short.stdout.contains("need no pause"), "{}", short.stdout);
+    assert!(short.stdout.contains("you do not need to pause"), "{}", short.stdout);
     snap!("path", "eus-lab", path(&["--lab", "--to", "4.8", "--eus"]));
 }
 

@@ -132,7 +132,7 @@ fn nobody_is_asked_unless_that_is_asked_for() {
     assert!(
         told(&run)
             .values()
-            .all(|(outcome, why)| { outcome == "wait" && why.contains("nobody was asked") })
+            .all(|(outcome, why)| { outcome == "wait" && why.contains("not checked") })
     );
     let list = folder.path().join("public.txt");
     std::fs::write(&list, "4.14.1\n").unwrap();

@@ -222,14 +222,14 @@ fn only_one_sample_of_zero_or_one_says_anything() {
     for (name, applies, why) in [
         ("A-zero", "False", ""),
         ("B-one", "True", ""),
-        ("C-two", "Unknown", "neither 0 nor 1"),
-        ("D-odd", "Unknown", "NaN, neither 0 nor 1"),
+        ("C-two", "Unknown", "not 0 or 1"),
+        ("D-odd", "Unknown", "NaN, not 0 or 1"),
         ("E-many", "Unknown", "2 samples"),
         ("F-none", "Unknown", "0 samples"),
         ("G-scalar", "Unknown", "a scalar, not a vector"),
         ("H-error", "Unknown", "many-to-many matching not allowed"),
         ("I-string", "Unknown", "a string, not a vector"),
-        ("J-not-sent", "Unknown", "not PromQL"),
+        ("J-not-sent", "Unknown", "invalid PromQL"),
         ("K-matrix", "Unknown", "a matrix, not a vector"),
     ] {
         let (found, said) = &judged.risks[name];

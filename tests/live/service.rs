@@ -62,7 +62,7 @@ fn our_own_client_reads_it() {
     let (code, stdout, _) = upgrade(&words);
     assert_eq!(code, 3);
     // Those of 4.7.1 are on a platform that was not told, so they are not even conditional.
-    assert!(stdout.contains("no update leads on\n    4.6.0, 4.7.1\n"), "{stdout}");
+    assert!(stdout.contains("no updates\n    4.6.0, 4.7.1\n"), "{stdout}");
 }
 
 #[test]
@@ -131,10 +131,10 @@ fn damages() -> Vec<Damage> {
             write("graph-data/blocked-edges/4.7.0.yaml", "to: 4.7.0\nto: 4.7.1\nfrom: x\n"),
         ),
         ("channels/stable-4.7.yaml:7:3: ", Box::new(typo)),
-        ("version:1:1: the layout is of version 2.0.0", write("graph-data/version", "2.0.0\n")),
+        ("version:1:1: schema version 2.0.0", write("graph-data/version", "2.0.0\n")),
         ("raw/metadata.json:", write("graph-data/raw/metadata.json", "{\"4.6.3\": 1}")),
         ("releases.json: ", write("releases.json", "{\"nodes\": [")),
-        ("it names a node beyond", write("releases.json", "{\"nodes\": [], \"edges\": [[0, 1]]}")),
+        ("node index out of range", write("releases.json", "{\"nodes\": [], \"edges\": [[0, 1]]}")),
         ("no release is in a channel", write("releases.json", "{\"nodes\": [], \"edges\": []}")),
         ("updates lead around in a circle: ", Box::new(cycle)),
         ("platforms.yaml: ", write("platforms.yaml", "a: b: c\n")),
@@ -220,9 +220,9 @@ fn what_makes_no_sense_is_said_before_anything_is_read() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = taken.local_addr().unwrap().to_string();
     for (more, code, why) in [
-        (&["-o", "json"][..], 2, "-o has no meaning for a service"),
-        (&["--graph-data", "-"], 2, "a service reads its data again and again"),
-        (&["--releases", "-"], 2, "a service reads its data again and again"),
+        (&["-o", "json"][..], 2, "-o cannot be used with graph serve"),
+        (&["--graph-data", "-"], 2, "cannot reload data from stdin"),
+        (&["--releases", "-"], 2, "cannot reload data from stdin"),
         (&["--tls-cert", "a"], 2, "--tls-key"),
         (&["--tls-cert", "a", "--tls-key", "b"], 1, "cannot read a"),
         (&["--listen", "nowhere"], 2, "--listen"),
@@ -407,5 +407,5 @@ fn a_layout_with_more_than_is_known_is_served_and_warned_of() {
     let service = Service::of(data, &[]);
     assert_eq!(service.get(GRAPH).status, 200);
     assert_eq!(service.metric("doubtful_files"), "1");
-    assert!(service.said().contains("the layout is of version 1.2.0"), "{}", service.said());
+    assert!(service.said().contains("schema version 1.2.0"), "{}", service.said());
 }

@@ -42,6 +42,6 @@ impl DataArgs {
 pub(super) fn once<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<()> {
     match paths.into_iter().filter(|path| *path == Path::new("-")).count() {
         0 | 1 => Ok(()),
-        _ => Err(Error::usage(anyhow!("standard input can be read once"))),
+        _ => Err(Error::usage(anyhow!("stdin can be used only once"))),
     }
 }

@@ -66,8 +66,9 @@ pub(crate) const FORMATS: &[Format] = &[Format::Text];
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let stdin = Path::new("-");
     if args.data.path() == stdin || args.releases == stdin {
-        return Err(Error::usage(anyhow!("a service reads its data again and again"))
-            .hint("give files or folders, not standard input"));
+        return Err(
+            Error::usage(anyhow!("cannot reload data from stdin")).hint("use files or directories")
+        );
     }
     service::run(args.options(), session)
 }

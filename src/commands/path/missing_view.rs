@@ -1,22 +1,23 @@
-//! Why there is no way, in words.
+//! Why there is no path, in words.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::view::PathReport;
+use crate::error::Hint;
 use upgrade_graph::path::{Examples, MissingPath, PathGoal};
 use upgrade_graph::version::Version;
 
-/// Something that stands between the start and the goal
+/// A reason why there is no path
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(crate) struct MissingView {
     pub(crate) code: MissingCode,
     pub(crate) message: String,
-    /// Of updates that were taken away without a word: the expression that does that
+    /// The expression that blocks the update, if the graph blocks it without a reason
     pub(crate) pattern: Option<String>,
     /// What to do about it.
     #[serde(skip)]
-    pub(crate) hint: Option<String>,
+    pub(crate) hint: Option<Hint>,
 }
 
 /// A stable name
@@ -30,11 +31,11 @@ pub(crate) enum MissingCode {
     NotReached,
     NotInChannels,
     Blocked,
-    /// Other channels than the named ones may have a way
+    /// Channels that were not searched may have a path
     NotLookedAt,
-    /// There are more channels than are read
+    /// There are more channels than the limit
     LimitReached,
-    /// Channels could not be read
+    /// Some channels cannot be read
     ReadFailed,
 }
 
@@ -68,7 +69,7 @@ fn description(report: &PathReport<'_>, missing: &MissingPath) -> (MissingCode, 
     match missing {
         MissingPath::NoOrder => (
             MissingCode::NoOrder,
-            format!("{:?} is not a version by SemVer: what is newer cannot be said", from.text()),
+            format!("{:?} is not a SemVer version: cannot determine newer versions", from.text()),
         ),
         MissingPath::StartNotListed { .. } => {
             (MissingCode::StartNotListed, format!("{from} is not in {}", looked(report)))
@@ -80,52 +81,49 @@ fn description(report: &PathReport<'_>, missing: &MissingPath) -> (MissingCode, 
             };
             (MissingCode::NoSuchTarget, format!("{none} in {}", looked(report)))
         }
-        MissingPath::Older => {
-            (MissingCode::Older, format!("{to} is older than {from}, and updates do not go back"))
-        }
-        MissingPath::NoEntry => (MissingCode::NoEntry, format!("no update leads to {whatever}")),
+        MissingPath::Older => (MissingCode::Older, format!("{to} is older than {from}")),
+        MissingPath::NoEntry => (MissingCode::NoEntry, format!("there is no update to {whatever}")),
         MissingPath::NotReached { entries } => {
-            let only = format!("updates to {to} lead only from {}", listed(entries));
+            let only = format!("updates to {to} are available only from {}", listed(entries));
             let reached = match entries.count {
-                1 => format!("which cannot be reached from {from}"),
-                _ => format!("none of which can be reached from {from}"),
+                1 => format!("which is not reachable from {from}"),
+                _ => format!("none of which are reachable from {from}"),
             };
             (MissingCode::NotReached, format!("{only}, {reached}"))
         }
         MissingPath::NotInRealm { entries } => {
-            let none = "none of them in an eus or stable channel of an even minor version";
+            let none = "but not in an eus or stable channel of an even minor version";
             (
                 MissingCode::NotInChannels,
-                format!("updates to {to} lead from {}, {none}", listed(entries)),
+                format!("updates to {to} are available from {}, {none}", listed(entries)),
             )
         }
         MissingPath::Blocked { from, to, .. } => (
             MissingCode::Blocked,
-            format!("the update from {from} to {to} was taken away without a word"),
+            format!("the graph blocks the update from {from} to {to} without a reason"),
         ),
         MissingPath::NotLookedAt { channels } => (
             MissingCode::NotLookedAt,
-            format!("channels that were not named were not looked at: {}", named(channels)),
+            format!("only the given channels were searched, not {}", named(channels)),
         ),
         MissingPath::OneChannel { channel, others } => (
             MissingCode::NotLookedAt,
-            format!("the graph has only the channel {channel}, without {}", named(others)),
+            format!("the graph has only channel {channel}, not {}", named(others)),
         ),
         MissingPath::TooManyChannels { channels } => {
             let read = report.graphs.channels.len();
             (
                 MissingCode::LimitReached,
-                format!("after {read} channels others were not looked at: {}", named(channels)),
+                format!("only {read} channels were searched (limit), not {}", named(channels)),
             )
         }
-        MissingPath::Unreadable { channels, why } => (
-            MissingCode::ReadFailed,
-            format!("channels could not be read: {} ({why})", named(channels)),
-        ),
+        MissingPath::Unreadable { channels, why } => {
+            (MissingCode::ReadFailed, format!("cannot read channels {} ({why})", named(channels)))
+        }
     }
 }
 
-/// Names some of the channels, and how many there are beside them.
+/// Names some of the channels, and counts the others.
 fn named(channels: &[String]) -> String {
     let (some, more) = channels.split_at(channels.len().min(SHOWN));
     match more.len() {
@@ -141,15 +139,15 @@ fn looked(report: &PathReport<'_>) -> String {
     let names: Option<Vec<&str>> = channels.map(|looked| looked.channel.as_deref()).collect();
     match names.as_deref() {
         None | Some([]) => "the graph".to_owned(),
-        Some([one]) => format!("the channel {one}"),
+        Some([one]) => format!("channel {one}"),
         Some(names) if names.len() > MANY => format!("any of {} channels", names.len()),
-        Some(names) => format!("any of the channels {}", names.join(", ")),
+        Some(names) => format!("any of channels {}", names.join(", ")),
     }
 }
 
 const MANY: usize = 24; // more are counted, not named
 
-/// Names some of the versions, and how many there are beside them.
+/// Names some of the versions, and counts the others.
 fn listed(examples: &Examples) -> String {
     let names: Vec<&str> = examples.newest.iter().map(Version::text).collect();
     match (examples.count - names.len(), names.as_slice()) {
@@ -159,33 +157,33 @@ fn listed(examples: &Examples) -> String {
     }
 }
 
-fn hint(report: &PathReport<'_>, missing: &MissingPath) -> Option<String> {
-    let near = |nearest: &[Version]| {
+fn hint(report: &PathReport<'_>, missing: &MissingPath) -> Option<Hint> {
+    let near = |nearest: &[Version]| -> Option<String> {
         let names: Vec<&str> = nearest.iter().map(Version::text).collect();
-        (!names.is_empty()).then(|| format!("the nearest are: {}", names.join(", ")))
+        (!names.is_empty()).then(|| format!("similar versions: {}", names.join(", ")))
     };
     match missing {
-        MissingPath::NoSuchTarget { nearest } => near(nearest),
+        MissingPath::NoSuchTarget { nearest } => near(nearest).map(Hint::from),
         MissingPath::StartNotListed { nearest } => {
-            near(nearest).map(|near| format!("of where to start, {near}"))
+            near(nearest).map(|near| format!("for --from-version, {near}").into())
         }
-        MissingPath::Older if report.is_requestable() => {
-            let command = report.invocation.command(["rollback"]);
-            Some(format!("to go back to the release before: {command}"))
-        }
-        MissingPath::NotInRealm { .. } => Some("without --eus there may be a way".to_owned()),
+        MissingPath::Older if report.is_requestable() => Some(Hint::run(
+            "to roll back to the previous release",
+            report.invocation.command(["rollback"]),
+        )),
+        MissingPath::NotInRealm { .. } => Some("without --eus there may be a path".into()),
         MissingPath::NotLookedAt { .. } if report.cluster.is_some() => {
-            Some(format!("to look at all channels: {}", report.in_all_channels()))
+            Some(Hint::run("to search all channels", report.in_all_channels()))
         }
         MissingPath::NotLookedAt { channels } => {
             let channels = channels.join(",");
             let command = report.again(["--channel", &channels]);
-            Some(format!("to look there: {command}"))
+            Some(Hint::run("to search these channels", command))
         }
         MissingPath::OneChannel { .. } => {
-            Some("to search all channels, pass the URL of an update service to --graph".to_owned())
+            Some("to search all channels, pass the URL of an update service to --graph".into())
         }
-        MissingPath::Unreadable { .. } => Some(format!("to try again: {}", report.again([]))),
+        MissingPath::Unreadable { .. } => Some(Hint::run("to retry", report.again([]))),
         MissingPath::Older
         | MissingPath::NoOrder
         | MissingPath::NoEntry

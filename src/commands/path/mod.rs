@@ -110,7 +110,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     end(&view, session.ui.format.structured())
 }
 
-/// Ends with whether there is a way.
+/// Exits with whether there is a path.
 fn end(view: &UpdatePath, told: bool) -> Result {
     let UpdatePath { from, to, .. } = view;
     let error = match view.outcome {
@@ -119,16 +119,16 @@ fn end(view: &UpdatePath, told: bool) -> Result {
         PathOutcome::NotRecommended => {
             let best = view.not_recommended.first();
             let names = best.map(|way| way.unaccepted.join(", ")).unwrap_or_default();
-            let names = if names.is_empty() { "no reason is given".to_owned() } else { names };
-            Error::refused(anyhow!("no way from {from} to {to} is recommended: {names}"))
+            let names = if names.is_empty() { "no reason given".to_owned() } else { names };
+            Error::refused(anyhow!("no recommended update path from {from} to {to}: {names}"))
         }
-        PathOutcome::NoWay => Error::no_target(anyhow!("there is no way from {from} to {to}")),
+        PathOutcome::NoWay => Error::no_target(anyhow!("no update path from {from} to {to}")),
         PathOutcome::Incomplete if view.is_restricted() => Error::no_target(anyhow!(
-            "there is no way from {from} to {to} in what was named; other channels were not looked at"
+            "no update path from {from} to {to} in the channels searched. Others were not searched"
         )),
         PathOutcome::Incomplete => {
-            let none = format!("no way from {from} to {to} was found");
-            Error::new("Incomplete", anyhow!("{none}, but not everything could be looked at"))
+            let none = format!("cannot find an update path from {from} to {to}");
+            Error::new("Incomplete", anyhow!("{none}: not all channels were read"))
         }
     };
     Err(view.reading.hints.iter().cloned().fold(error, Error::hint))
@@ -151,7 +151,7 @@ impl Args {
             .hint(Hint::meant(again)))
     }
 
-    /// A channel that was named counts, whatever its family.
+    /// A channel that the user names counts, whatever its family.
     fn queries<'a>(
         &self,
         graphs: &'a ChannelGraphs,
@@ -179,20 +179,20 @@ impl Args {
         names.filter(|name| !name.is_empty())
     }
 
-    /// Says which of the accepted names are of no risk in the graph.
+    /// Warns about names that are no risks of the graph.
     fn strangers(&self, graphs: &ChannelGraphs) -> Vec<String> {
         let known = || graphs.merged.risks.iter().map(|risk| risk.name.as_str());
         let strange = self.names().filter(|name| !known().any(|known| known == name));
         let told = strange.map(|name| match suggest::words(&name, known())[..] {
-            [] => format!("--accept: there is no risk {name} in the graph"),
+            [] => format!("--accept: the graph has no risk {name}"),
             [near, ..] => {
-                format!("--accept: there is no risk {name} in the graph; the nearest is {near}")
+                format!("--accept: the graph has no risk {name}. A similar name: {near}")
             }
         });
         told.collect()
     }
 
-    /// Returns the words that ask the same again.
+    /// Returns the words that repeat the command.
     fn words(&self, target: &str) -> Vec<String> {
         let mut words = vec!["path".to_owned(), target.to_owned()];
         words.extend(self.eus.then(|| "--eus".to_owned()));

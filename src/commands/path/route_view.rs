@@ -17,25 +17,25 @@ use upgrade_graph::path::{
 use upgrade_graph::risk::RiskVerdict;
 use upgrade_graph::version::Step;
 
-/// A way from the start to the goal
+/// A path from the start to the target
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RouteView {
-    /// The release it ends at
+    /// The release at its end
     pub(crate) to: String,
-    /// False where a risk applies that is not accepted, Unknown where one may
+    /// False if a risk applies that is not accepted, Unknown if one may apply
     pub(crate) recommended: Status,
     pub(crate) cost: Cost,
-    /// The risks that apply, or may, and are not accepted, each once, sorted
+    /// Risks that apply or may apply and are not accepted, sorted
     pub(crate) unaccepted: Vec<String>,
-    /// The risks that apply, or may, and are accepted, each once, sorted
+    /// Risks that apply or may apply and are accepted, sorted
     pub(crate) accepted: Vec<String>,
     pub(crate) hops: Vec<HopView>,
-    /// With `--eus`: when worker pools may stay paused
+    /// With `--eus`: when worker pools can stay paused
     pub(crate) pauses: Vec<PauseView>,
 }
 
-/// One update of a way
+/// One step of a path
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HopView {
@@ -44,38 +44,40 @@ pub(crate) struct HopView {
     pub(crate) from: String,
     pub(crate) to: ReleaseView,
     pub(crate) step: StepView,
-    /// The channel to follow for it; null where the graph names none that offers it
+    /// The channel to set for this step; null if unknown
     pub(crate) channel: Option<String>,
     pub(crate) channel_change: ChannelChangeView,
-    /// The channels that the cluster follows, such as `stable`, where this update leaves them for
-    /// others; null where it does not
+    /// The family of channels that this step leaves, such as `stable`; null if it stays
     pub(crate) leaves: Option<String>,
-    /// All channels that offer it
+    /// All channels that have this update
     pub(crate) channels: Vec<String>,
-    /// False where a risk applies that is not accepted, Unknown where one may
+    /// False if a risk applies that is not accepted, Unknown if one may apply
     pub(crate) recommended: Status,
-    /// Whether the graph makes conditions
+    /// Whether the update is conditional
     pub(crate) conditional: bool,
-    /// Whether there is a condition whose reason is not given
+    /// Whether it is conditional without a reason
     pub(crate) unexplained: bool,
     /// Sorted by name
     pub(crate) risks: Vec<HopRiskView>,
-    /// Whether the risks are judged before they matter: all but the first hop
+    /// Whether the risks are evaluated ahead of time: all steps but the first
     pub(crate) by_todays_metrics: bool,
-    /// What else one should know
+    /// Other notes
     pub(crate) notes: Vec<String>,
     /// The command that sets the channel.
     #[serde(skip)]
     pub(crate) set: Option<String>,
+    /// The command that lists admin gates, if the cluster blocks minor version updates.
+    #[serde(skip)]
+    pub(crate) gates: Option<String>,
 }
 
-/// What to do about the channel before an update
+/// What to do about the channel before a step
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) enum ChannelChangeView {
-    /// It is followed already
+    /// It is already set
     Stay,
     Set,
-    /// The graph does not say in which channel the update is
+    /// The graph does not report a channel
     Unknown,
 }
 
@@ -85,11 +87,11 @@ pub(crate) enum StepView {
     Patch,
     /// To the next minor version, or the first of the next major version
     NextMinor,
-    /// Over more than one minor version: cluster-version operators since 4.19 block such an update
+    /// Skips a minor version: cluster-version operators of 4.19 and later block it
     SkipsMinor,
 }
 
-/// A risk of one hop
+/// A risk of one step
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HopRiskView {
@@ -100,21 +102,21 @@ pub(crate) struct HopRiskView {
     /// Why that is Unknown
     pub(crate) why: Option<String>,
     pub(crate) accepted: bool,
-    /// Null where it is not accepted
+    /// Null if it is not accepted
     pub(crate) accepted_by: Option<AcceptedBy>,
 }
 
-/// A stretch of a way during which worker pools may stay paused
+/// A part of a path during which worker pools can stay paused
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PauseView {
-    /// The number of the hop before which they are paused
+    /// The step before which you pause them
     pub(crate) before: usize,
-    /// The number of the hop after which they are unpaused, before any further minor version
+    /// The step after which you resume them, before the next minor version update
     pub(crate) until: usize,
     /// The minor version they stay on
     pub(crate) from: String,
-    /// The minor version they follow to
+    /// The minor version they update to
     pub(crate) to: String,
 }
 
@@ -146,12 +148,12 @@ impl RouteView {
         }
     }
 
-    /// Returns whether a hop has a condition without a reason, which no name accepts.
+    /// Returns whether a step is conditional without a reason, which no name accepts.
     pub(crate) fn is_unexplained(&self) -> bool {
         self.hops.iter().any(|hop| hop.unexplained)
     }
 
-    /// Returns the commands for the first hop.
+    /// Returns the commands for the first step.
     pub(crate) fn first_commands(&self, invocation: &Invocation) -> Vec<String> {
         let Some(hop) = self.hops.first() else { return Vec::new() };
         let mut words = vec!["--to", hop.to.version.as_str()];
@@ -199,6 +201,7 @@ impl HopView {
                 | None => StepView::Patch,
             },
             set: set.map(|name| invocation.command(["channel", name])),
+            gates: None,
             channel: followed,
             channel_change,
             leaves: None,
@@ -237,17 +240,16 @@ fn notes(query: &PathQuery<'_>, hop: Hop) -> Vec<String> {
     let way = query.way(hop);
     let several = (way.groups > 1).then(|| {
         let count = way.groups;
-        format!("the graph has conditions for it {count} times, and clusters drop such an update")
+        format!("the graph lists the update {count} times with risks: clusters drop such an update")
     });
     let skips = (query.step(hop.from, hop.to) == Some(Step::TooFar)).then(|| {
-        "the update skips a minor version: cluster-version operators since 4.19 block it, and \
-         earlier ones do not check"
+        "the update skips a minor version: cluster-version operators of 4.19 and later block it"
             .to_owned()
     });
     skips.into_iter().chain(several).collect()
 }
 
-/// Says at each hop that leads from the channels which the cluster follows into others.
+/// Notes each step that leaves the channels of the cluster.
 fn leave(report: &PathReport<'_>, hops: &mut [HopView]) {
     let Some(followed) = report.channel() else { return };
     let own = channel::family(followed);
@@ -262,16 +264,16 @@ fn leave(report: &PathReport<'_>, hops: &mut [HopView]) {
         }
         let offered = hop.channels.iter().any(|name| is_own(name));
         let (left, none) = match &own {
-            Some(family) => (format!("the {family} channels"), "none of them offers it"),
-            None => (format!("the channel {followed}"), "it is not offered there"),
+            Some(family) => (format!("the {family} channels"), "none of them has this update"),
+            None => (format!("channel {followed}"), "it does not have this update"),
         };
         let why = if offered { "--eus prefers eus channels" } else { none };
-        hop.notes.insert(0, format!("the update to {} leaves {left}: {why}", hop.to.version));
+        hop.notes.insert(0, format!("this step leaves {left}: {why}"));
         hop.leaves = Some(own.clone().unwrap_or_else(|| followed.to_owned()));
     }
 }
 
-/// Says at the first hop that it concerns what the cluster itself has against a later minor version.
+/// Notes at the first minor version update that the cluster blocks them now.
 fn hold_back(report: &PathReport<'_>, hops: &mut [HopView]) {
     let first = hops.iter_mut().find(|hop| match hop.step {
         StepView::Patch => false,
@@ -281,11 +283,8 @@ fn hold_back(report: &PathReport<'_>, hops: &mut [HopView]) {
     let held =
         report.cluster.and_then(|cluster| cluster.condition(ClusterVersionCondition::Upgradeable));
     if let Some(condition) = held.filter(|condition| condition.status == Status::False) {
-        let why = condition.state();
-        let command = report.invocation.command(["ack"]);
-        first.notes.push(format!(
-            "{why} blocks minor version updates; to list admin gates, run: {command}"
-        ));
+        first.notes.push(format!("{} blocks minor version updates", condition.state()));
+        first.gates = Some(report.invocation.command(["ack"]));
     }
 }
 

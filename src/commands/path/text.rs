@@ -10,13 +10,13 @@ use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_graph::condition::Status;
 use upgrade_graph::path::AcceptedBy;
 
-/// What a hop's number takes, with the period and the space after it.
+/// The width of a step's number, with the period and the space after it.
 const INDENT: usize = 4;
 
 impl Printable for UpdatePath {
     fn text(&self, layout: &Layout) -> String {
         match self.outcome {
-            PathOutcome::Arrived => self.arrived(),
+            PathOutcome::Arrived => self.arrived(layout),
             PathOutcome::Found => self.found(layout) + &self.hosted(layout),
             PathOutcome::NotRecommended => self.possible(layout) + &self.hosted(layout),
             PathOutcome::NoWay | PathOutcome::Incomplete => {
@@ -27,7 +27,7 @@ impl Printable for UpdatePath {
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
         match format {
-            // The releases of the best way.
+            // The releases of the best path.
             Format::Version => {
                 let hops = self.ways.first().into_iter().flat_map(|way| &way.hops);
                 Some(lines(hops.map(|hop| &hop.to.version)))
@@ -38,15 +38,16 @@ impl Printable for UpdatePath {
 }
 
 impl UpdatePath {
-    fn arrived(&self) -> String {
+    fn arrived(&self, layout: &Layout) -> String {
         let (from, to) = (line(&self.from), line(&self.to));
         let mut out = if from == to {
-            format!("Nothing to do: {from} is where one is already\n")
+            format!("The cluster is already on {from}\n")
         } else {
-            format!("Nothing to do: {from} is a release of {to} already\n")
+            format!("The cluster is already on {from}, a release of {to}\n")
         };
         if let Some(command) = &self.reading.later.as_ref().filter(|_| from != to) {
-            let _ = writeln!(out, "Later ones are shown by: {}", line(command));
+            let sentence = format!("To list later releases of {to}, run:");
+            out += &text::with_command(&sentence, command, layout.width);
         }
         out
     }
@@ -57,16 +58,16 @@ impl UpdatePath {
             match place {
                 0 => out += &self.route(way, layout),
                 1 => {
-                    let _ = writeln!(out, "\n{}\n", layout.theme.heading("Other ways:"));
+                    let _ = writeln!(out, "\n{}\n", layout.theme.heading("Other paths:"));
                     out += &self.line_of(way, place + 1, layout);
                 }
                 _ => out += &self.line_of(way, place + 1, layout),
             }
         }
-        if let [first, rest @ ..] = self.reading.next.as_slice() {
-            let _ = writeln!(out, "\n{} {}", layout.theme.heading("Next:"), line(first));
-            for command in rest {
-                let _ = writeln!(out, "then: {}", line(command));
+        if !self.reading.next.is_empty() {
+            let _ = writeln!(out, "\n{}", layout.theme.heading("Next:"));
+            for command in &self.reading.next {
+                out += &text::command(command, layout.width);
             }
         }
         out
@@ -81,26 +82,26 @@ impl UpdatePath {
     /// What would be possible.
     fn possible(&self, layout: &Layout) -> String {
         let (from, to) = (line(&self.from), line(&self.to));
-        let title = format!("No way from {from} to {to} is recommended; this is possible:");
+        let title = format!("No recommended path from {from} to {to}. Best other path:");
         let mut out = format!("{}\n\n", layout.theme.warning(&title));
         if let Some(best) = self.not_recommended.first() {
             out += &self.route(best, layout);
         }
         for (place, way) in self.not_recommended.iter().enumerate().skip(1) {
             if place == 1 {
-                let _ = writeln!(out, "\n{}\n", layout.theme.heading("Other ways:"));
+                let _ = writeln!(out, "\n{}\n", layout.theme.heading("Other paths:"));
             }
             out += &self.line_of(way, place + 1, layout);
         }
         let far = self.reachable.iter().rev().find_map(|reach| reach.recommended.as_ref());
         if let Some(far) = far.filter(|far| **far != self.from) {
             let far = layout.theme.version(&line(far));
-            let _ = writeln!(out, "\nBy recommended updates alone one gets as far as {far}");
+            let _ = writeln!(out, "\nWith recommended updates only, you can reach {far}");
         }
         out
     }
 
-    /// One way in full.
+    /// One path in full.
     fn route(&self, way: &RouteView, layout: &Layout) -> String {
         let ends = format!("{} → {}", line(&self.from), line(&way.to));
         let ends = layout.theme.version(&ends);
@@ -113,7 +114,7 @@ impl UpdatePath {
             for pause in way.pauses.iter().filter(|pause| pause.before == hop.number) {
                 let (from, until) = (line(&pause.from), pause.until);
                 let advice = format!(
-                    "Pause the worker pools: they may stay on {from} until update {until} is done"
+                    "Pause the worker pools. They can stay on {from} until step {until} completes"
                 );
                 out += &text::indented(&advice, INDENT, layout.width);
                 out.push('\n');
@@ -127,7 +128,7 @@ impl UpdatePath {
         out
     }
 
-    /// One way in two lines.
+    /// One path in two lines.
     fn line_of(&self, way: &RouteView, number: usize, layout: &Layout) -> String {
         let releases = way.hops.iter().map(|hop| line(&hop.to.version).into_owned());
         let releases: Vec<String> =
@@ -136,7 +137,7 @@ impl UpdatePath {
         let mut said = summary(way);
         let channels: Vec<&str> = way.hops.iter().filter_map(HopView::to_set).collect();
         if !channels.is_empty() {
-            let _ = write!(said, "; channels to set: {}", line(&channels.join(", ")));
+            let _ = write!(said, ". Channels to set: {}", line(&channels.join(", ")));
         }
         text::indented(&title, 0, layout.width) + &text::indented(&said, INDENT, layout.width)
     }
@@ -150,12 +151,12 @@ impl UpdatePath {
             let recommended = reach.recommended.clone().unwrap_or_else(|| "none".to_owned());
             vec![reach.minor.clone(), reach.newest.clone(), recommended]
         });
-        let heading = layout.theme.heading(&format!("How far one gets from {from}:"));
+        let heading = layout.theme.heading(&format!("Reachable from {from}:"));
         format!("{heading}\n\n{}", table(&["MINOR", "NEWEST", "RECOMMENDED"], rows, layout))
     }
 
     fn missing(&self, layout: &Layout) -> String {
-        let heading = layout.theme.heading("What is missing:");
+        let heading = layout.theme.heading("Why there is no path:");
         let gap = if self.reachable.is_empty() { "" } else { "\n" };
         let mut out = format!("{gap}{heading}\n\n");
         for missing in &self.missing {
@@ -170,7 +171,7 @@ impl UpdatePath {
     }
 }
 
-/// `3 updates, 2 minor versions, nothing speaks against it`.
+/// `3 updates, 2 minor versions, no known risks`.
 fn summary(way: &RouteView) -> String {
     let mut parts = vec![counted(way.cost.hops, "update", "updates")];
     if way.cost.minors > 0 {
@@ -185,11 +186,11 @@ fn summary(way: &RouteView) -> String {
     let accepted = line(&way.accepted.join(", ")).into_owned();
     parts.push(match (way.cost.risks, way.cost.unknowns) {
         (0, 0) if !accepted.is_empty() => {
-            let note = if held { " and a note below" } else { "" };
-            format!("nothing speaks against it but what is accepted{note}: {accepted}")
+            let note = if held { " (see the note)" } else { "" };
+            format!("only accepted risks{note}: {accepted}")
         }
-        (0, 0) if held => "nothing speaks against it but a note below".to_owned(),
-        (0, 0) => "nothing speaks against it".to_owned(),
+        (0, 0) if held => "no known risks (see the note)".to_owned(),
+        (0, 0) => "no known risks".to_owned(),
         (0, 1) => "not recommended: 1 risk may apply".to_owned(),
         (0, unknown) => format!("not recommended: {unknown} risks may apply"),
         (1, 0) => "not recommended: 1 risk applies".to_owned(),
@@ -208,12 +209,15 @@ fn reported(hop: &HopView, layout: &Layout) -> String {
     let versions = format!("{} → {}", line(&hop.from), line(&hop.to.version));
     let step = match hop.step {
         StepView::Patch => "",
-        StepView::NextMinor => ", the next minor version",
-        StepView::SkipsMinor => ", more than one minor version ahead",
+        StepView::NextMinor => " (minor version update)",
+        StepView::SkipsMinor => " (skips a minor version)",
     };
     let mut out = format!("{:>2}. {}{step}\n", hop.number, layout.theme.version(&versions));
     let label = |name: &str, text: &str| labelled(name, text, INDENT, layout.width);
-    out += &labelled("Channel", &channel(hop), INDENT, None); // a command stays on its line
+    out += &label("Channel", &channel(hop));
+    if let Some(command) = hop.to_set().and(hop.set.as_ref()) {
+        out += &format!("{}{}", " ".repeat(INDENT), text::command(command, None));
+    }
     if layout.wide {
         out += &label("Image", &line(hop.to.image.as_deref().unwrap_or("(none)")));
         out += &label("Channels", &line(&hop.channels.join(", ")));
@@ -223,20 +227,24 @@ fn reported(hop: &HopView, layout: &Layout) -> String {
     for note in &hop.notes {
         out += &label("Note", &text::sentence(note));
     }
+    if let Some(command) = &hop.gates {
+        out += &text::indented("To list admin gates, run:", INDENT, layout.width);
+        out += &format!("{}{}", " ".repeat(INDENT), text::command(command, None));
+    }
     out
 }
 
 fn channel(hop: &HopView) -> String {
     match (&hop.channel, hop.to_set(), &hop.set) {
-        (None, ..) => "the graph does not say which offers it".to_owned(),
-        (Some(name), None, _) => format!("stay in {}", line(name)),
+        (None, ..) => "unknown".to_owned(),
+        (Some(name), None, _) => format!("{} (no change)", line(name)),
         (_, Some(name), None) => format!("set {}", line(name)),
-        (_, Some(_), Some(command)) => format!("set it with: {}", line(command)),
+        (_, Some(name), Some(_)) => format!("{}. To set it, run:", line(name)),
     }
 }
 
 fn risks(hop: &HopView, layout: &Layout) -> String {
-    let label = if hop.by_todays_metrics { "Risks, by today's metrics" } else { "Risks" };
+    let label = if hop.by_todays_metrics { "Risks, with today's metrics" } else { "Risks" };
     if hop.risks.is_empty() {
         let said = if hop.unexplained { "may apply, no reason given" } else { "none" };
         return labelled(label, said, INDENT, layout.width);
@@ -251,7 +259,7 @@ fn risks(hop: &HopView, layout: &Layout) -> String {
     out
 }
 
-/// What may hurt is told in full.
+/// A risk that may apply is described in full.
 fn risk_lines(risk: &HopRiskView, layout: &Layout) -> String {
     let applies = match risk.applies {
         Status::True => "applies",
@@ -272,7 +280,7 @@ fn risk_lines(risk: &HopRiskView, layout: &Layout) -> String {
     let below = INDENT + 4;
     out += &text::indented(&text::message(&risk.message), below, layout.width);
     if let Some(why) = &risk.why {
-        out += &text::indented(&format!("Not known: {}", text::sentence(why)), below, layout.width);
+        out += &text::indented(&format!("Unknown: {}", text::sentence(why)), below, layout.width);
     }
     if let Some(url) = &risk.url {
         out += &text::indented(&line(url), below, layout.width);
@@ -280,16 +288,17 @@ fn risk_lines(risk: &HopRiskView, layout: &Layout) -> String {
     out
 }
 
-/// What holds for the worker pools on the whole way.
+/// Advice on the worker pools for the whole path.
 fn pools(odd: Option<&str>, pauses: &[PauseView], layout: &Layout) -> String {
     let first = odd.map(|odd| {
         let odd = line(odd);
-        format!("{odd} is an odd minor version: the worker pools must follow to the next even one before they may be paused")
+        format!("{odd} is an odd minor version: update the worker pools to the next even one before you pause them")
     });
     let said = match (first, pauses.is_empty()) {
         (Some(first), _) => first,
         (None, true) => {
-            "no odd minor version is crossed, so the worker pools need no pause".to_owned()
+            "This path has no odd minor version: you do not need to pause the worker pools"
+                .to_owned()
         }
         (None, false) => return String::new(),
     };
@@ -299,11 +308,10 @@ fn pools(odd: Option<&str>, pauses: &[PauseView], layout: &Layout) -> String {
 fn unpause(pause: &PauseView, way: &RouteView, layout: &Layout) -> String {
     let to = line(&pause.to);
     let said = match way.pauses.iter().find(|next| next.before > pause.until) {
-        None => format!("Unpause the worker pools: they follow to {to}"),
-        Some(next) => format!(
-            "Unpause the worker pools: they must have followed to {to} before update {}",
-            next.before
-        ),
+        None => format!("Resume the worker pools. They update to {to}"),
+        Some(next) => {
+            format!("Resume the worker pools. They must reach {to} before step {}", next.before)
+        }
     };
     text::indented(&said, INDENT, layout.width)
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::missing_view::{MissingCode, MissingView};
 use super::route_view::{HopView, RouteView, typed};
 use crate::cli::invocation::Invocation;
+use crate::error::Hint;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::ClusterView;
 use crate::output::parts::graph_source::GraphSourceView;
@@ -18,29 +19,29 @@ use upgrade_graph::path::{
     missing, reachable,
 };
 
-/// The ways to a release over several updates
+/// Update paths to a release
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UpdatePath {
     api_version: ApiVersion,
     kind: Kind,
-    /// Null where no cluster was looked at
+    /// Null if no cluster was read
     cluster: Option<ClusterView>,
     graph: GraphSourceView,
-    /// The version that the ways begin at
+    /// The version that the paths start from
     pub(crate) from: String,
-    /// The release, or minor version, that was asked for
+    /// The target: a release or a minor version
     pub(crate) to: String,
     pub(crate) outcome: PathOutcome,
-    /// What is proposed, best first
+    /// Proposed paths, best first
     pub(crate) ways: Vec<RouteView>,
-    /// What would be possible, best first, where no way is recommended
+    /// Other paths, best first, if no path is recommended
     pub(crate) not_recommended: Vec<RouteView>,
-    /// Where no way is proposed: how far one gets, by minor version, oldest first
+    /// Reachable releases by minor version, oldest first, if no path is proposed
     pub(crate) reachable: Vec<ReachView>,
-    /// Where there is no way: what stands between
+    /// Why there is no path
     pub(crate) missing: Vec<MissingView>,
-    /// Null where the ways do not begin at a hosted control plane, or that is not known
+    /// Null if the paths do not start at a hosted control plane, or if that is unknown
     pub(crate) hosted_control_plane: Option<HostedView>,
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
@@ -55,48 +56,48 @@ enum Kind {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) enum PathOutcome {
-    /// There is nothing to do
+    /// The cluster is already on the target
     Arrived,
-    /// There are ways
+    /// There are paths
     Found,
-    /// There are ways, and each takes an update that is not recommended
+    /// Every path has an update that is not recommended
     NotRecommended,
-    /// There is no way
+    /// There is no path
     NoWay,
-    /// No way was found, and not everything was looked at
+    /// No path was found, and some channels were not searched
     Incomplete,
 }
 
-/// How far one gets within a minor version
+/// What is reachable within a minor version
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct ReachView {
     /// Such as 4.7
     pub(crate) minor: String,
-    /// The newest release that can be reached, whatever speaks against it
+    /// The newest reachable release, whatever its risks
     pub(crate) newest: String,
-    /// The newest that can be reached by recommended updates alone
+    /// The newest release reachable with recommended updates only
     pub(crate) recommended: Option<String>,
 }
 
-/// How the text tells the facts above.
+/// What only the text shows.
 #[derive(Debug, Default)]
 pub(crate) struct UpdatePathText {
-    /// The command that shows later releases of the minor version that one is on.
+    /// The command that lists later releases of the current minor version.
     pub(crate) later: Option<String>,
     /// The commands for the first update.
     pub(crate) next: Vec<String>,
-    /// What to do where no way is proposed.
-    pub(crate) hints: Vec<String>,
-    /// With `--eus`: the odd minor version that one starts on.
+    /// What to do if no path is proposed.
+    pub(crate) hints: Vec<Hint>,
+    /// With `--eus`: the odd minor version at the start.
     pub(crate) odd: Option<String>,
     pub(crate) eus: bool,
 }
 
-/// What was asked, and what it was asked of.
+/// The query, and what it is about.
 #[derive(Debug, Clone)]
 pub(crate) struct PathReport<'a> {
     pub(crate) graphs: &'a ChannelGraphs,
-    /// None where a graph is asked about without a cluster.
+    /// None if the graph is read without a cluster.
     pub(crate) cluster: Option<&'a Cluster>,
     /// Where updates of the cluster are requested, if not there.
     pub(crate) hosted: Option<HostedView>,
@@ -105,30 +106,30 @@ pub(crate) struct PathReport<'a> {
     /// The first of the channels that were named.
     pub(crate) named: Option<&'a str>,
     pub(crate) invocation: &'a Invocation,
-    /// The words that ask the same again.
+    /// The words that repeat the command.
     pub(crate) words: &'a [String],
 }
 
 impl PathReport<'_> {
-    /// Returns the channel that the cluster follows.
+    /// Returns the channel of the cluster.
     pub(crate) fn channel(&self) -> Option<&str> {
         let channel = self.cluster?.channel.as_deref();
         channel.filter(|channel| !channel.is_empty())
     }
 
-    /// Returns whether the way begins where a cluster is.
+    /// Returns whether the path starts at the version of the cluster.
     pub(crate) fn is_of_cluster(&self) -> bool {
         self.cluster.is_some_and(|cluster| cluster.desired.version == self.query.from)
     }
 
-    /// Returns whether it begins where a cluster is that can be asked for an update: files cannot, and
-    /// a hosted control plane is updated elsewhere.
+    /// Returns whether the first update can be requested on the cluster: not in files, and not for a
+    /// hosted control plane.
     pub(crate) fn is_requestable(&self) -> bool {
         let is_live = self.cluster.is_some_and(|cluster| cluster.origin.server.is_some());
         self.is_of_cluster() && is_live && self.hosted.is_none()
     }
 
-    /// Returns the command that asks the same of whatever channel there is.
+    /// Returns the command that searches all channels.
     pub(crate) fn in_all_channels(&self) -> String {
         let before = std::iter::once("").chain(self.words.iter().map(String::as_str));
         let pairs = self.words.iter().map(String::as_str).zip(before);
@@ -136,7 +137,7 @@ impl PathReport<'_> {
         self.invocation.command(words.map(|(word, _)| word))
     }
 
-    /// Returns the command that asks the same with a few more words.
+    /// Returns the same command with more words.
     pub(crate) fn again<'w>(&'w self, words: impl IntoIterator<Item = &'w str>) -> String {
         self.invocation.command(self.words.iter().map(String::as_str).chain(words))
     }
@@ -204,7 +205,7 @@ impl UpdatePath {
 }
 
 impl UpdatePath {
-    /// Returns whether only what was named was to be looked at.
+    /// Returns whether the search was limited to what the user named.
     pub(crate) fn is_restricted(&self) -> bool {
         let mut codes = self.missing.iter().map(|missing| missing.code);
         codes.all(|code| !matches!(code, MissingCode::LimitReached | MissingCode::ReadFailed))
@@ -229,30 +230,30 @@ fn odd(query: &PathQuery<'_>) -> Option<String> {
         .then(|| format!("{major}.{minor}"))
 }
 
-/// Says that a way leaves the family of channels that the cluster follows, if nobody asked for that.
+/// Notes that a path leaves the cluster's family of channels without being asked to.
 fn leaves(report: &PathReport<'_>, ways: &[RouteView]) -> Option<String> {
     let followed = family(report.channel()?)?;
     let calm = |family: &String| [followed.as_str(), "stable", "eus"].contains(&family.as_str());
     let set = ways.first()?.hops.iter().filter_map(HopView::to_set);
     let other = set.filter_map(family).find(|it| !calm(it))?;
     report.named.is_none().then(|| {
-        format!("in {followed} channels alone no way is recommended; this one goes on in {other}")
+        format!("no recommended path in {followed} channels only. This path uses {other} channels")
     })
 }
 
-/// Returns what to do where no way is proposed.
-fn hints(report: &PathReport<'_>, ways: &[RouteView], missing: &[MissingView]) -> Vec<String> {
-    let mut hints: Vec<String> = missing.iter().filter_map(|one| one.hint.clone()).collect();
+/// Returns what to do if no path is proposed.
+fn hints(report: &PathReport<'_>, ways: &[RouteView], missing: &[MissingView]) -> Vec<Hint> {
+    let mut hints: Vec<Hint> = missing.iter().filter_map(|one| one.hint.clone()).collect();
     let Some(best) = ways.first() else { return hints };
     let names = Some(best.unaccepted.as_slice()).filter(|_| !best.is_unexplained());
     if let Some(names) = names.and_then(typed) {
         let command = report.again(["--accept", &names]);
-        hints.push(format!("to take these risks for accepted in this run: {command}"));
+        hints.push(Hint::run("to treat these risks as accepted", command));
     }
     if report.query.scope == ChannelScope::Eus {
-        hints.push("without --eus there may be a way that is recommended".to_owned());
+        hints.push("without --eus there may be a recommended path".into());
     }
     let command = report.again(["--allow-not-recommended"]);
-    hints.push(format!("to be led through whatever is not recommended: {command}"));
+    hints.push(Hint::run("to include updates that are not recommended", command));
     hints
 }

@@ -1,5 +1,5 @@
-//! Stranded releases: those from which no recommended update leads on, or not to where their channel
-//! leads.
+//! Stranded releases: those without a recommended update, or without a recommended path to the minor
+//! version of their channel.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What was looked at: the graphs of channels, and from where.
+//! The graphs of the channels that were read, and where they are from.
 
 use crate::channel;
 use crate::merged::{ChannelGraph, MergedGraph};
@@ -36,7 +36,7 @@ pub struct ChannelSummary {
 fn passed_over(risk: &Risk) -> Vec<String> {
     let name = &risk.name;
     let told = risk.passed_over().into_iter().map(|kind| {
-        format!("the risk {name} has a rule of unknown type {kind:?}; its other rules decide")
+        format!("risk {name} has a rule of unknown type {kind:?}. Its other rules decide")
     });
     told.collect()
 }
@@ -91,7 +91,7 @@ impl ChannelGraphs {
         let empty = channels.iter().filter(|looked| looked.releases == 0);
         let notes = empty.map(|looked| match &looked.channel {
             Some(channel) => {
-                format!("the channel {channel} is empty for {arch}, or there is none of this name")
+                format!("channel {channel} is empty for {arch} or does not exist")
             }
             None => "the graph is empty".to_owned(),
         });
@@ -120,12 +120,12 @@ impl ChannelGraphs {
         }
         let count = failed.count();
         if count > words.len() {
-            words.push(format!("{count} channels could not be read"));
+            words.push(format!("cannot read {count} channels"));
         }
         let beyond = of(|reason| *reason == UnreadReason::Limit).count();
         if beyond > 0 {
             let read = self.channels.len();
-            words.push(format!("{beyond} channels were not looked at, after {read} others"));
+            words.push(format!("{beyond} channels were not read: the limit is {read}"));
         }
         words
     }
@@ -170,7 +170,7 @@ mod tests {
             .risky("4.6.1", "4.6.2", std::slice::from_ref(&mixed))
             .risky("4.6.1", "4.6.3", &[mixed, risk("Odd", &[unknown])])
             .seen_from(Some("4.6.1"));
-        let told = "the risk Mixed has a rule of unknown type \"New\"; its other rules decide";
+        let told = "risk Mixed has a rule of unknown type \"New\". Its other rules decide";
         assert_eq!(graphs.warnings, [told]);
     }
 }

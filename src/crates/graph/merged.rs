@@ -203,7 +203,7 @@ impl<'a> MergedDraft<'a> {
     fn oddities(&self, order: &[usize]) -> Vec<String> {
         let pairs = order.windows(2).map(|pair| (self.nodes[pair[0]].key, self.nodes[pair[1]].key));
         let odd = pairs.filter(|(one, other)| one.0 == other.0);
-        odd.map(|(one, other)| format!("{} is two releases: {} and {}", one.0, one.1, other.1))
+        odd.map(|(one, other)| format!("{} has two images: {} and {}", one.0, one.1, other.1))
             .collect()
     }
 

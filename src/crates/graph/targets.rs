@@ -112,7 +112,7 @@ fn verdict(way: &MergedEdge, release: &Release, risks: &[EvaluatedRisk]) -> Opti
         since: None,
     };
     if !release.is_whole() {
-        return Some(not(Status::Unknown, "Incomplete", "The graph has no image of it."));
+        return Some(not(Status::Unknown, "Incomplete", "The graph has no image for it."));
     }
     if !way.is_conditional() {
         return None;
@@ -123,7 +123,7 @@ fn verdict(way: &MergedEdge, release: &Release, risks: &[EvaluatedRisk]) -> Opti
         return Some(composed);
     }
     // The operator would recommend it: a conditional edge that nothing speaks against.
-    let mut message = "It is offered under conditions, and no reason is given.".to_owned();
+    let mut message = "It is conditional without a reason.".to_owned();
     if composed.status == Status::Unknown {
         message = format!("{message}\n\n{}", composed.message);
     }

@@ -91,11 +91,11 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         (Some(graph), ..) => args.served(graph, &channels, global, session).await?,
         (None, Some(data), Some(releases)) => args.built(data, releases, &channels)?,
         (None, Some(_), None) => {
-            return Err(Error::usage(anyhow!("graph-data alone names no updates"))
-                .hint("pass --releases, from which a graph is built"));
+            return Err(Error::usage(anyhow!("--graph-data requires --releases"))
+                .hint("pass --releases to build the graph"));
         }
         (None, None, _) => {
-            return Err(Error::usage(anyhow!("there is no graph to look at"))
+            return Err(Error::usage(anyhow!("no graph given"))
                 .hint("pass --graph, or --graph-data with --releases"));
         }
     };
@@ -109,7 +109,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         (true, false) => {
             let names: Vec<&str> = view.fail_on.iter().map(|class| class.name()).collect();
             Err(Error::refused(anyhow!(
-                "releases are stranded that must not be: {}",
+                "stranded releases found (--fail-on): {}",
                 names.join(", ")
             )))
         }
@@ -206,9 +206,9 @@ fn listed(channels: &[String], data: &GraphData) -> Result<()> {
         return Ok(());
     };
     let known = data.channels.iter().map(|channel| channel.name.value.as_str());
-    let error = Error::no_target(anyhow!("there is no channel {missing} in {}", data.origin));
+    let error = Error::no_target(anyhow!("no channel {missing} in {}", data.origin));
     match suggest::words(missing, known).as_slice() {
         [] => Err(error),
-        near => Err(error.hint(format!("the nearest are: {}", near.join(", ")))),
+        near => Err(error.hint(format!("similar channels: {}", near.join(", ")))),
     }
 }

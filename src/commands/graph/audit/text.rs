@@ -1,4 +1,4 @@
-//! The text of what is stranded in a graph: by channel and architecture, then by class.
+//! The text of an audit: stranded releases by channel and architecture, then by class.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,7 +13,7 @@ const LISTED: usize = 8; // channels without findings that are named one by one;
 impl Printable for GraphAudit {
     fn text(&self, layout: &Layout) -> String {
         if self.channels.iter().all(|channel| channel.releases == 0) {
-            return "There are no releases to look at\n".to_owned();
+            return "No releases to audit\n".to_owned();
         }
         let mut out = String::new();
         let is_clean = |channel: &&ChannelAuditView| channel.stranded.is_empty();
@@ -28,12 +28,12 @@ impl Printable for GraphAudit {
             }
         } else {
             let count = clean.len();
-            let which =
-                if count == all { format!("any of {all}") } else { format!("the other {count}") };
-            let _ = writeln!(
-                out,
-                "Nothing is stranded in {which} channels and architectures; -o wide names them"
-            );
+            let which = if count == all {
+                format!("all {all} channels and architectures")
+            } else {
+                format!("the other {count} channels and architectures")
+            };
+            let _ = writeln!(out, "No stranded releases in {which}. To list them, use -o wide");
         }
         out
     }
@@ -56,7 +56,7 @@ impl Printable for GraphAudit {
 }
 
 fn title(channel: &ChannelAuditView) -> String {
-    let name = channel.channel.as_deref().unwrap_or("The graph");
+    let name = channel.channel.as_deref().unwrap_or("Graph");
     match &channel.arch {
         Some(arch) => format!("{} ({})", line(name), line(arch)),
         None => line(name).into_owned(),
@@ -65,9 +65,9 @@ fn title(channel: &ChannelAuditView) -> String {
 
 fn none(channel: &ChannelAuditView, layout: &Layout) -> String {
     let said = match channel.releases {
-        0 => "there are no releases in it".to_owned(),
-        1 => "its one release is not stranded".to_owned(),
-        count => format!("none of {count} releases is stranded"),
+        0 => "no releases".to_owned(),
+        1 => "1 release, not stranded".to_owned(),
+        count => format!("{count} releases, none stranded"),
     };
     let mut out = format!("{}: {said}\n", title(channel));
     if layout.wide {
@@ -78,11 +78,10 @@ fn none(channel: &ChannelAuditView, layout: &Layout) -> String {
 
 fn found(channel: &ChannelAuditView, layout: &Layout) -> String {
     let (count, all) = (channel.stranded.len(), channel.releases);
-    let are = if count == 1 { "is" } else { "are" };
-    let heading = format!("{}: {count} of {all} releases {are} stranded", title(channel));
+    let heading = format!("{}: {count} of {all} releases stranded", title(channel));
     let mut out = layout.theme.heading(&heading) + "\n";
     for class in StrandedClass::ALL {
-        // Of what has no recommended exit it need not be said that it has no way.
+        // A release without a recommended update has no path, either.
         let shown = |found: &&StrandedView| found.classes.first() == Some(&class);
         let all: Vec<&StrandedView> = channel.stranded.iter().filter(shown).collect();
         if !all.is_empty() {
@@ -95,17 +94,19 @@ fn found(channel: &ChannelAuditView, layout: &Layout) -> String {
 
 fn description(class: StrandedClass, channel: &ChannelAuditView) -> String {
     match class {
-        StrandedClass::NoExit => "no update leads on".to_owned(),
-        StrandedClass::OnlyAlways => "every update has a risk for all clusters".to_owned(),
+        StrandedClass::NoExit => "no updates".to_owned(),
+        StrandedClass::OnlyAlways => {
+            "every update has a risk that applies to all clusters".to_owned()
+        }
         StrandedClass::OnlyConditional => "every update has risks".to_owned(),
         StrandedClass::NoWay => {
             let minor = channel.minor.as_deref().unwrap_or_default();
-            format!("no recommended updates lead to {minor}")
+            format!("no recommended path to {minor}")
         }
     }
 }
 
-/// Those of which the same is to be said share a row.
+/// Releases with the same remark share a row.
 fn rows(all: &[&StrandedView], class: StrandedClass, layout: &Layout) -> String {
     let mut order: Vec<String> = Vec::new();
     let mut versions: BTreeMap<String, Vec<&str>> = BTreeMap::new();
@@ -128,10 +129,10 @@ fn rows(all: &[&StrandedView], class: StrandedClass, layout: &Layout) -> String 
 fn remark(found: &StrandedView, class: StrandedClass) -> String {
     let mut said = Vec::new();
     if class == StrandedClass::NoWay {
-        said.extend(found.reaches.as_ref().map(|newest| format!("up to {newest}")));
+        said.extend(found.reaches.as_ref().map(|newest| format!("reaches {newest}")));
         let further =
             found.reaches_with_risks.as_ref().filter(|it| found.reaches.as_ref() != Some(it));
-        said.extend(further.map(|newest| format!("with risks up to {newest}")));
+        said.extend(further.map(|newest| format!("reaches {newest} with risks")));
     } else if !found.risks.is_empty() {
         said.push(found.risks.join(", "));
     }
@@ -143,14 +144,11 @@ fn remark(found: &StrandedView, class: StrandedClass) -> String {
 
 fn ends(channel: &ChannelAuditView, layout: &Layout) -> String {
     let newest: Vec<&str> = channel.ends.iter().map(|end| end.version.as_str()).collect();
-    let (leads, minors) = match newest.len() {
+    let minors = match newest.len() {
         0 => return String::new(),
-        1 => ("leads", "minor version"),
-        _ => ("lead", "minor versions"),
+        1 => "newest release of its minor version",
+        _ => "newest releases of their minor versions",
     };
-    let said = format!(
-        "not counted: {}, the newest of the {minors}, {leads} no further yet",
-        newest.join(", ")
-    );
+    let said = format!("not counted ({minors}): {}", newest.join(", "));
     indented(&line(&said), 2, layout.width)
 }

@@ -86,11 +86,11 @@ fn reliable(data: &GraphData, mode: BuildMode) -> Result<Vec<String>> {
 fn listed(query: ServedQuery<'_>, data: &GraphData, built: &Built) -> Result<()> {
     if let Some(channel) = query.channel.filter(|name| data.channel(name).is_none()) {
         let known = data.channels.iter().map(|channel| channel.name.value.as_str());
-        let error = Error::no_target(anyhow!("there is no channel {channel} in {}", data.origin));
+        let error = Error::no_target(anyhow!("no channel {channel} in {}", data.origin));
         return Err(near(error, &suggest::words(channel, known)));
     }
     if let Some(arch) = query.arch.filter(|arch| !built.arches().contains(arch)) {
-        let error = Error::no_target(anyhow!("there is no release of architecture {arch}"));
+        let error = Error::no_target(anyhow!("no release of architecture {arch}"));
         return Err(near(error, &built.arches().into_iter().collect::<Vec<_>>()));
     }
     Ok(())
@@ -100,7 +100,7 @@ pub(super) fn near(error: Error, names: &[&str]) -> Error {
     if names.is_empty() {
         error
     } else {
-        error.hint(format!("the nearest are: {}", names.join(", ")))
+        error.hint(format!("similar names: {}", names.join(", ")))
     }
 }
 
@@ -108,7 +108,7 @@ impl Args {
     fn query(&self) -> Result<ServedQuery<'_>> {
         let check = |flag: &str, given: Option<&String>, marks: &str| match given {
             Some(text) if text.is_empty() || !text.chars().all(|c| legal(c, marks)) => {
-                Err(Error::usage(anyhow!("{flag} {text:?}: no update service takes such a name")))
+                Err(Error::usage(anyhow!("{flag} {text:?}: update services reject this name")))
             }
             _ => Ok(()),
         };

@@ -100,12 +100,12 @@ impl Args {
             None => name.of_arch(&self.arch),
         });
         let Some(release) = release else {
-            return Err(Error::usage(anyhow!("--arch {:?} is no architecture", self.arch)));
+            return Err(Error::usage(anyhow!("--arch {:?} is not an architecture", self.arch)));
         };
         Ok(Some(ImpactScope { release, channel: channel.clone() }))
     }
 
-    /// Reads both sides. What is said of graph-data that cannot be read may be wrong.
+    /// Reads both revisions. Refuses graph-data with errors: a comparison may be wrong.
     fn sides(&self) -> Result<(GraphData, GraphData)> {
         let here = self.repo.display().to_string();
         let new = self.new.as_deref();
@@ -153,7 +153,7 @@ fn between(
         (ChannelMembership::NoChannel, ChannelMembership::NoChannel) => {
             let names = sides.iter().flat_map(|side| &side.channels);
             let names = names.map(|channel| channel.name.value.as_str());
-            let error = Error::no_target(anyhow!("neither side has a channel {channel}"));
+            let error = Error::no_target(anyhow!("neither revision has a channel {channel}"));
             Err(build::near(error, &suggest::words(channel, names)))
         }
         (ChannelMembership::InChannel, _) | (_, ChannelMembership::InChannel) => {
@@ -169,7 +169,7 @@ fn between(
             let listed: Vec<_> = listed.map(|listed| listed.value.to_version()).collect();
             let near = suggest::versions(&release.to_version(), &listed);
             let near: Vec<&str> = near.iter().map(|version| version.text()).collect();
-            let problem = anyhow!("{release} is not in {channel}, neither before nor after");
+            let problem = anyhow!("{release} is not in {channel} in either revision");
             Err(build::near(Error::no_target(problem), &near))
         }
     }

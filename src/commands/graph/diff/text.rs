@@ -1,4 +1,4 @@
-//! The text of a difference between two states of graph-data, for people and as Markdown.
+//! The text of a comparison of two revisions of graph-data, for people and as Markdown.
 
 use crate::commands::graph::diff::impact_view::{
     ImpactView, OfferStateView, StateKind, UpdateChangeView,
@@ -12,7 +12,7 @@ use crate::output::text::{self, line};
 use crate::output::{Format, Layout, Printable, general};
 use upgrade_graph::diff::{ChangeKind, ChannelMembership, Field, Presence};
 
-const NOTHING: &str = "There is no difference.";
+const NOTHING: &str = "No differences.";
 
 impl Printable for GraphDataDiff {
     fn text(&self, layout: &Layout) -> String {
@@ -69,9 +69,12 @@ impl GraphDataDiff {
         let mut sections = vec![
             OutlineSection::new("Channels", self.channels.iter().map(channel).collect()),
             OutlineSection::new("New risks", risks(Presence::New)),
-            OutlineSection::new("Risks that changed", risks(Presence::Kept)),
-            OutlineSection::new("Risks that are gone", risks(Presence::Gone)),
-            OutlineSection::new("Updates blocked for all", self.blocks.iter().map(block).collect()),
+            OutlineSection::new("Changed risks", risks(Presence::Kept)),
+            OutlineSection::new("Removed risks", risks(Presence::Gone)),
+            OutlineSection::new(
+                "Updates blocked for all clusters",
+                self.blocks.iter().map(block).collect(),
+            ),
             OutlineSection::new("Other files", self.others()),
         ];
         sections.extend(self.impact.as_ref().map(impact));
@@ -81,7 +84,7 @@ impl GraphDataDiff {
     fn others(&self) -> Vec<OutlineEntry> {
         let schema = self.schema.as_ref().map(|change| OutlineEntry {
             title: vec![Span::untrusted("version")],
-            facts: vec![turned("The layout is", change)],
+            facts: vec![turned("Schema version:", change)],
         });
         let amendments = self.amendments.iter().map(|change| OutlineEntry {
             title: vec![Span::untrusted("raw/metadata.json")],
@@ -112,8 +115,8 @@ fn channel(change: &DiffChannelView) -> OutlineEntry {
         (Presence::Kept, true) => Some(Span::trusted(" (internal)")),
         (Presence::New, false) => Some(Span::trusted(" (new)")),
         (Presence::New, true) => Some(Span::trusted(" (new, internal)")),
-        (Presence::Gone, false) => Some(Span::trusted(" (gone)")),
-        (Presence::Gone, true) => Some(Span::trusted(" (gone, internal)")),
+        (Presence::Gone, false) => Some(Span::trusted(" (removed)")),
+        (Presence::Gone, true) => Some(Span::trusted(" (removed, internal)")),
     });
     let mut facts = Vec::new();
     let mut listed = |label: &'static str, set: &VersionsView| {
@@ -127,7 +130,7 @@ fn channel(change: &DiffChannelView) -> OutlineEntry {
     if !change.removed.is_empty() {
         let mut parts = vec![Span::untrusted(&*change.removed_summary)];
         if !change.internal {
-            parts.push(Span::trusted("; clusters there are told VersionNotFound"));
+            parts.push(Span::trusted(". Clusters on them get VersionNotFound"));
         }
         facts.push(Fact::Line { label: "Removed:", parts, alarming: !change.internal });
     }
@@ -157,8 +160,10 @@ fn risk(change: &RiskChangeView) -> OutlineEntry {
     facts.extend(change.extended.iter().map(|reach| self::reach(reach, new)));
     for fix in &change.fixed {
         facts.push(match (&fix.fixed_in.before, &fix.fixed_in.after) {
-            (None, Some(after)) => fixed("Fixed in", "says", after, &fix.target),
-            (Some(before), None) => fixed("No longer fixed in", "said", before, &fix.target),
+            (None, Some(after)) => fixed("Fixed in", "declared", after, &fix.target),
+            (Some(before), None) => {
+                fixed("No longer fixed in", "was declared", before, &fix.target)
+            }
             _ => turned("Fixed in", &fix.fixed_in),
         });
     }
@@ -168,13 +173,13 @@ fn risk(change: &RiskChangeView) -> OutlineEntry {
         .filter_map(|dropped| Some((&dropped.target, dropped.fixed_in.as_ref()?)));
     facts.extend(with_fix.map(|(target, fix)| {
         let (target, fix) = (Span::untrusted(target), Span::untrusted(fix));
-        let parts = vec![target, Span::trusted(", which has the fix of "), fix];
+        let parts = vec![target, Span::trusted(", which has the fix in "), fix];
         Fact::Line { label: "Dropped from", parts, alarming: false }
     }));
     let open = change.dropped.iter().filter(|dropped| dropped.fixed_in.is_none());
     let open: Vec<&str> = open.map(|dropped| dropped.target.as_str()).collect();
     if !open.is_empty() {
-        let but = Span::trusted(", though no fixedIn says that it is fixed there");
+        let but = Span::trusted(" without fixedIn");
         let parts = vec![Span::untrusted(open.join(", ")), but];
         facts.push(Fact::Line { label: "Dropped from", parts, alarming: true });
     }
@@ -191,10 +196,10 @@ fn risk(change: &RiskChangeView) -> OutlineEntry {
     OutlineEntry { title: vec![Span::untrusted(&*change.name)], facts }
 }
 
-fn fixed(label: &'static str, says: &str, fix: &str, target: &str) -> Fact {
+fn fixed(label: &'static str, declared: &str, fix: &str, target: &str) -> Fact {
     let (fix, target) = (Span::untrusted(fix), Span::untrusted(target));
-    let parts =
-        vec![fix, Span::trusted(", as its target "), target, Span::trusted(format!(" {says}"))];
+    let on = Span::trusted(format!(" ({declared} on "));
+    let parts = vec![fix, on, target, Span::trusted(")")];
     Fact::Line { label, parts, alarming: false }
 }
 
@@ -203,10 +208,10 @@ fn reach(reach: &RiskReachView, new: bool) -> Fact {
         Span::untrusted(&*reach.targets.summary),
         Span::trusted(" from "),
         Span::untrusted(&*reach.sources.summary),
-        Span::trusted(", by "),
+        Span::trusted(" with "),
         Span::untrusted(&*reach.from),
     ];
-    let label = if new { "Of updates to" } else { "Extended to" };
+    let label = if new { "On updates to" } else { "Extended to" };
     Fact::Line { label, parts, alarming: false }
 }
 
@@ -214,14 +219,14 @@ fn sources(change: &SourceChangeView) -> Vec<Fact> {
     let title = titled("from", &change.targets);
     let (before, after) = (Some(change.before.clone()), Some(change.after.clone()));
     let mut facts = vec![Fact::Change { title, before, after }];
-    for (label, set) in [("Now also from", &change.gained), ("No longer from", &change.lost)] {
+    for (label, set) in [("Also from", &change.gained), ("No longer from", &change.lost)] {
         if !set.versions.is_empty() {
             facts.push(said(label, &*set.summary));
         }
     }
     if facts.len() == 1 {
-        let parts = vec![Span::trusted("known versions as before")];
-        facts.push(Fact::Line { label: "From the same", parts, alarming: false });
+        let parts = vec![Span::trusted("the same known versions")];
+        facts.push(Fact::Line { label: "Matches", parts, alarming: false });
     }
     facts
 }
@@ -252,17 +257,17 @@ fn block(change: &BlockChangeView) -> OutlineEntry {
     let BlockChangeView { target, presence, from, gained, lost } = change;
     let by = |label, set: &VersionsView, from: &Option<String>| {
         let from = Span::untrusted(from.as_deref().unwrap_or_default());
-        let parts = vec![Span::untrusted(&*set.summary), Span::trusted(", by "), from];
+        let parts = vec![Span::untrusted(&*set.summary), Span::trusted(" with "), from];
         Fact::Line { label, parts, alarming: false }
     };
     let (title, facts) = match presence {
         Presence::New => (" (new)", vec![by("Blocked from", gained, &from.after)]),
-        Presence::Gone => (" (gone)", vec![by("No longer blocked from", lost, &from.before)]),
+        Presence::Gone => (" (removed)", vec![by("No longer blocked from", lost, &from.before)]),
         Presence::Kept => {
             let title = vec![Span::trusted("from:")];
             let (before, after) = (from.before.clone(), from.after.clone());
             let mut facts = vec![Fact::Change { title, before, after }];
-            let sets = [("Now also blocked from", gained), ("No longer blocked from", lost)];
+            let sets = [("Also blocked from", gained), ("No longer blocked from", lost)];
             let there = sets.into_iter().filter(|(_, set)| !set.versions.is_empty());
             facts.extend(there.map(|(label, set)| said(label, &*set.summary)));
             ("", facts)
@@ -279,19 +284,19 @@ fn impact(impact: &ImpactView) -> OutlineSection {
         (ChannelMembership::InChannel, ChannelMembership::InChannel) => "",
         (_, ChannelMembership::InChannel) => "The version is now in the channel. ",
         (_, ChannelMembership::NoChannel) => {
-            "The channel is gone: clusters there are told VersionNotFound. "
+            "The channel was removed: clusters in it get VersionNotFound. "
         }
         (ChannelMembership::InChannel, ChannelMembership::NotInChannel) => {
-            "The version left the channel: clusters there are told VersionNotFound. "
+            "The version was removed from the channel: clusters on it get VersionNotFound. "
         }
         (_, ChannelMembership::NotInChannel) => "The version is not in the channel. ",
     };
     let what = match (updates.is_empty(), exact) {
-        (true, true) => "None of its updates changed.",
-        (true, false) => "Nothing that graph-data says of its updates changed.",
-        (false, true) => "Its updates that changed:",
+        (true, true) => "No updates changed.",
+        (true, false) => "No changes to its updates in graph-data.",
+        (false, true) => "Changed updates:",
         (false, false) => {
-            "What changed by graph-data alone; --releases tells which of these updates there are:"
+            "Changes in graph-data. To see which of these updates exist, add --releases:"
         }
     };
     let remark = Some(format!("{standing}{what}"));
@@ -308,11 +313,11 @@ fn update(change: &UpdateChangeView) -> OutlineEntry {
         ChangeKind::NowConditional => ("Now conditional:", state(after)),
         ChangeKind::NoLongerConditional => ("No longer conditional:", state(before)),
         ChangeKind::OtherRisks if before.risks == after.risks => {
-            ("Conditional as before, with other words on", state(after))
+            ("Still conditional, changed text of", state(after))
         }
         ChangeKind::OtherRisks => {
             let arrow = vec![Span::trusted(" → ")];
-            ("Conditional by other risks:", [state(before), arrow, state(after)].concat())
+            ("Still conditional, other risks:", [state(before), arrow, state(after)].concat())
         }
     };
     let alarming = *kind == ChangeKind::Lost;
@@ -323,7 +328,7 @@ fn update(change: &UpdateChangeView) -> OutlineEntry {
 fn state(state: &OfferStateView) -> Vec<Span> {
     match state.state {
         StateKind::Open => Vec::new(),
-        StateKind::Absent => vec![Span::trusted("not in the channel any more")],
+        StateKind::Absent => vec![Span::trusted("no longer in the channel")],
         StateKind::Conditional => vec![Span::untrusted(state.risks.join(", "))],
         StateKind::Blocked => {
             vec![Span::trusted("blocked by "), Span::untrusted(state.blocked_by.join(", "))]

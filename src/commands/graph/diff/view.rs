@@ -214,15 +214,15 @@ fn warnings(diff: &DataDiff, known: &KnownReleases) -> Vec<String> {
         let whole = channel.removed.iter().filter(|removal| removal.left.is_empty());
         let whole: BTreeSet<ReleaseName> = whole.map(|removal| removal.version.clone()).collect();
         if !whole.is_empty() {
-            let (what, on) = (known.summary(&whole), "clusters there are told VersionNotFound");
-            warnings.push(format!("no longer in {name}: {what}; {on}"));
+            let (what, on) = (known.summary(&whole), "Clusters on them get VersionNotFound");
+            warnings.push(format!("removed from {name}: {what}. {on}"));
         }
         for ChannelRemoval { version, left } in
             channel.removed.iter().filter(|it| !it.left.is_empty())
         {
             let left = texts(left).join(", ");
-            let on = "clusters on others are told VersionNotFound";
-            warnings.push(format!("of {version} only {left} is left in {name}; {on}"));
+            let on = "Clusters on other architectures get VersionNotFound";
+            warnings.push(format!("{name} lists only {left} of {version}. {on}"));
         }
     }
     for risk in &diff.risks {
@@ -230,8 +230,7 @@ fn warnings(diff: &DataDiff, known: &KnownReleases) -> Vec<String> {
         let targets: Vec<&str> = open.map(|dropped| dropped.target.text()).collect();
         if !targets.is_empty() {
             let (name, targets) = (&risk.name, targets.join(", "));
-            let why = "no fixedIn says that it is fixed there";
-            warnings.push(format!("{name} is no longer a risk of {targets}, and {why}"));
+            warnings.push(format!("risk {name} was removed from {targets} without fixedIn"));
         }
     }
     warnings
@@ -267,9 +266,10 @@ impl DiffChannelView {
 fn removed_summary(removed: &[ChannelRemoval], known: &KnownReleases) -> String {
     let whole = removed.iter().filter(|removal| removal.left.is_empty());
     let whole: BTreeSet<ReleaseName> = whole.map(|removal| removal.version.clone()).collect();
-    let parts = removed.iter().filter(|removal| !removal.left.is_empty()).map(|removal| {
-        format!("{} (but for {})", removal.version, texts(&removal.left).join(", "))
-    });
+    let parts = removed
+        .iter()
+        .filter(|removal| !removal.left.is_empty())
+        .map(|removal| format!("{} (except {})", removal.version, texts(&removal.left).join(", ")));
     let whole = (!whole.is_empty()).then(|| known.summary(&whole));
     whole.into_iter().chain(parts).collect::<Vec<_>>().join(", ")
 }

@@ -78,7 +78,7 @@ impl Args {
     }
 }
 
-/// Returns the place of a target; that there is none names the nearest.
+/// Returns the node of a target, or an error with similar versions.
 fn target(graphs: &ChannelGraphs, place: usize, version: &Version) -> Result<usize> {
     let (merged, ways) = (&graphs.merged, &graphs.merged.edges[place]);
     let known = |place: usize| &merged.nodes[place].release.version;
@@ -92,6 +92,6 @@ fn target(graphs: &ChannelGraphs, place: usize, version: &Version) -> Result<usi
     Err(if near.is_empty() {
         error
     } else {
-        error.hint(format!("the nearest are: {}", near.join(", ")))
+        error.hint(format!("similar versions: {}", near.join(", ")))
     })
 }

@@ -41,14 +41,14 @@ impl RiskEvaluation {
         let mut out = format!("Updates from {from}{}\n", within(&self.graph));
         out += &labelled("Graph", &line(&self.graph.origin), 0, layout.width);
         if let Some(why) = &self.not_compared {
-            out += &labelled("Not compared with the cluster's lists", why, 0, layout.width);
+            out += &labelled("Not compared with the cluster", why, 0, layout.width);
         }
         if self.targets.is_empty() {
-            return out + "\nThe graph offers none\n";
+            return out + "\nNo updates in the graph\n";
         }
         let compared = self.not_compared.is_none();
         let mut header = vec!["VERSION", "RECOMMENDED"];
-        header.extend(compared.then_some("CLUSTER SAYS"));
+        header.extend(compared.then_some("CLUSTER"));
         header.push("REASON");
         header.extend(layout.wide.then_some("IMAGE"));
         let rows = self.targets.iter().map(|target| {
@@ -68,9 +68,7 @@ impl RiskEvaluation {
         });
         let listed = self.only_listed.iter().map(|listed| {
             let said = listed.said.recommended.text();
-            let said = format!(
-                "the cluster lists it (Recommended is {said}), and the graph does not offer it"
-            );
+            let said = format!("Recommended={said} on the cluster, not in the graph");
             (listed.release.version.as_str(), said)
         });
         let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
@@ -83,7 +81,7 @@ impl RiskEvaluation {
         if reasons.is_empty() {
             return String::new();
         }
-        let heading = layout.theme.heading("Where the cluster says something else:");
+        let heading = layout.theme.heading("Differences from the cluster:");
         let mut out = format!("\n{heading}\n\n");
         for (reason, versions) in reasons {
             out += &labelled(&line(&versions.join(", ")), &reason, 2, layout.width);
@@ -101,7 +99,9 @@ impl RiskEvaluation {
             out += &block(risk, whole, layout);
         }
         if !whole {
-            let _ = writeln!(out, "\nTo see all of one update: {}", line(&self.reading.show_one));
+            out.push('\n');
+            let command = &self.reading.show_one;
+            out += &text::with_command("To show one update in full, run:", command, layout.width);
         }
         out
     }
@@ -129,9 +129,9 @@ impl RiskEvaluation {
         }
         match &self.not_compared {
             Some(why) => {
-                out += &labelled("Not compared with the cluster's lists", why, 0, layout.width);
+                out += &labelled("Not compared with the cluster", why, 0, layout.width);
             }
-            None => out += &labelled("Cluster says", &verdict_line(target), 0, layout.width),
+            None => out += &labelled("Cluster reports", &verdict_line(target), 0, layout.width),
         }
         out
     }
@@ -149,28 +149,26 @@ pub(crate) fn within(graph: &GraphSourceView) -> String {
 }
 
 fn short(heard: Option<&ClusterVerdictView>) -> String {
-    heard.map_or("not listed", |heard| heard.recommended.text()).to_owned()
+    heard.map_or("not available", |heard| heard.recommended.text()).to_owned()
 }
 
-/// What the cluster says and, where that is something else, why.
+/// What the cluster reports and, if it differs, why.
 fn verdict_line(target: &EvaluatedTargetView) -> String {
     let said = match &target.cluster {
-        None => "it is not listed".to_owned(),
+        None => "not available".to_owned(),
         Some(ClusterVerdictView { recommended, reason: Some(reason), .. })
             if !reason.is_empty() =>
         {
             format!("Recommended={} ({})", recommended.text(), line(reason))
         }
-        Some(ClusterVerdictView { reason: None, .. }) => {
-            "it is recommended, without conditions".to_owned()
-        }
+        Some(ClusterVerdictView { reason: None, .. }) => "recommended, not conditional".to_owned(),
         Some(ClusterVerdictView { recommended, .. }) => {
             format!("Recommended={}", recommended.text())
         }
     };
     match &target.difference {
         None => said,
-        Some(difference) => format!("{said}; {}", sentence(&difference.message)),
+        Some(difference) => format!("{said}. {}", sentence(&difference.message)),
     }
 }
 
@@ -186,7 +184,7 @@ fn block(risk: &EvaluatedRiskView, whole: bool, layout: &Layout) -> String {
         out += &labelled("Updates", &line(&risk.targets.join(", ")), 4, layout.width);
     }
     if risk.rules.is_empty() {
-        out += "    It has no rule\n";
+        out += "    No rules\n";
     }
     for rule in &risk.rules {
         out += &tried(rule, layout);

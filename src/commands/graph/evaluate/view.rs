@@ -315,20 +315,19 @@ impl AnswerView {
     }
 }
 
-/// Warns of targets that a graph has more than once.
+/// Warns about targets that a graph lists more than once.
 pub(crate) fn mingled<'a>(targets: impl Iterator<Item = &'a GraphTarget>) -> Vec<String> {
     let mut warnings = Vec::new();
     for GraphTarget { release, plain, groups, .. } in targets {
         let version = &release.version;
         if *plain && *groups > 0 {
             warnings.push(format!(
-                "{version} is among the edges with conditions and among those without: the \
-                 conditions count"
+                "the graph lists {version} with and without risks. It counts as conditional"
             ));
         }
         if *groups > 1 {
             warnings.push(format!(
-                "{version} is among the conditional edges {groups} times: the risks of all count"
+                "the graph lists {version} {groups} times with risks. All risks count"
             ));
         }
     }
@@ -337,17 +336,17 @@ pub(crate) fn mingled<'a>(targets: impl Iterator<Item = &'a GraphTarget>) -> Vec
 
 fn apart(apart: &NotComparable) -> String {
     match apart {
-        NotComparable::NoCluster => "no cluster was looked at".to_owned(),
+        NotComparable::NoCluster => "no cluster".to_owned(),
         NotComparable::OtherVersion { on } => format!("the cluster is on {on}"),
         NotComparable::OtherChannel { followed: Some(channel) } => {
-            format!("the cluster follows {channel}")
+            format!("the cluster is in channel {channel}")
         }
         NotComparable::OtherChannel { followed: None } => {
-            "the cluster follows no channel".to_owned()
+            "no channel is set on the cluster".to_owned()
         }
-        NotComparable::OtherArchitecture { here } => format!("the cluster is for {here}"),
+        NotComparable::OtherArchitecture { here } => format!("the cluster is {here}"),
         NotComparable::OtherGraph => {
-            "the graph is not that of the cluster's update service".to_owned()
+            "the graph is not from the cluster's update service".to_owned()
         }
     }
 }

@@ -97,7 +97,7 @@ impl Args {
         let find = |name: &String| {
             LintCode::find(name.trim()).ok_or_else(|| {
                 let near = suggest::words(name, LintCode::all().map(LintCode::name));
-                let error = Error::usage(anyhow!("--allow {name}: there is no such code"));
+                let error = Error::usage(anyhow!("--allow {name}: unknown code"));
                 if near.is_empty() {
                     error
                 } else {

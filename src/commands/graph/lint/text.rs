@@ -54,7 +54,7 @@ fn summary(report: &LintReport) -> String {
     };
     let found = [count(errors, "error"), count(warnings, "warning"), count(notes, "note")];
     let found: Vec<String> = found.into_iter().flatten().collect();
-    let found = if found.is_empty() { "nothing found".to_owned() } else { found.join(", ") };
+    let found = if found.is_empty() { "no findings".to_owned() } else { found.join(", ") };
     let allowed = if allowed > 0 { format!(" ({allowed} allowed)") } else { String::new() };
     let files = count(report.files, "file").unwrap_or_else(|| "no files".to_owned());
     format!("{}: {files}, {found}{allowed}", sentence(&report.origin))

@@ -101,7 +101,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
             session.ui.record_change(format!("{} was written", view.written.join(", ")));
         }
     } else if !due.is_empty() && !args.check {
-        view.hint = Some("--write puts what is to be promoted into the files".to_owned());
+        view.hint = Some("to write the versions due to the channel files, add --write".to_owned());
     }
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
@@ -115,7 +115,7 @@ fn fit(data: &GraphData, purpose: PromotionUse) -> Result<()> {
     if faults.is_empty() {
         return Ok(());
     }
-    let error = Error::new("BadData", anyhow!("{} is not fit to promote by", data.origin));
+    let error = Error::new("BadData", anyhow!("cannot promote with the errors in {}", data.origin));
     let place = |fault: &PreconditionFault| {
         let PreconditionFault { file, spot, problem } = fault;
         format!("{file}:{}:{}: {problem}", spot.line, spot.column)
@@ -135,7 +135,7 @@ impl Args {
         };
         text.parse().map_err(|_| {
             Error::usage(anyhow!("--now: {text:?} is not a time"))
-                .hint("write it like 2024-03-10T12:00:00Z")
+                .hint("use a time such as 2024-03-10T12:00:00Z")
         })
     }
 
@@ -185,7 +185,9 @@ impl Args {
                 version,
                 match (&list, &pages) {
                     (None, None) => Publicity::Unknown(NOBODY.to_owned()),
-                    (None, Some(_)) => Publicity::Unknown("the releases do not name it".to_owned()),
+                    (None, Some(_)) => {
+                        Publicity::Unknown("the releases have no errata URL for it".to_owned())
+                    }
                     (Some(list), _) => list.says(version, &addresses),
                 },
             );
@@ -235,7 +237,7 @@ impl Args {
         }
         let after = graph_data::load(&self.dir, None)?;
         if !promote::is_done(data, &after, due) {
-            let problem = anyhow!("{} changed in other ways than was meant", after.origin);
+            let problem = anyhow!("{} changed in unexpected ways", after.origin);
             let files = format!("written: {}", written.join(", "));
             return Err(Error::new("Output", problem).hint(files).hint("look at `git diff`"));
         }
@@ -243,4 +245,4 @@ impl Args {
     }
 }
 
-const NOBODY: &str = "nobody was asked; --errata lists what is public, --check-errata asks";
+const NOBODY: &str = "use --errata or --check-errata";

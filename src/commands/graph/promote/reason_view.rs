@@ -49,7 +49,8 @@ pub(crate) fn reasons(candidate: &PromotionCandidate, fed: &FeederReport<'_>) ->
     let public = matches!(errata, Some(Publicity::Public(_)));
     let errata = errata.as_ref().map(self::errata).filter(|_| public || !ready);
     let by_hand = candidate.timing.is_by_hand().then(|| {
-        let message = format!("{} feeds it by hand: no delay or errata is set", fed.terms.feeder);
+        let message =
+            format!("manual promotion from {}: no delay or errata is set", fed.terms.feeder);
         said(ReasonCode::ByHand, message)
     });
     delay.into_iter().chain(errata).chain(by_hand).collect()
@@ -65,7 +66,7 @@ fn time(timing: &Timing, fed: &FeederReport<'_>) -> Option<ReasonView> {
     let entry = match timing.entered.as_ref()? {
         Entered::At(entry) => entry,
         Entered::Unknown(why) => {
-            let message = format!("since when it is in {feeder} is not known: {why}");
+            let message = format!("unknown how long it is in {feeder}: {why}");
             return Some(said(ReasonCode::EnteredUnknown, message));
         }
     };
@@ -74,11 +75,11 @@ fn time(timing: &Timing, fed: &FeederReport<'_>) -> Option<ReasonView> {
         None => String::new(),
     };
     let over = match (timing.has_passed(), timing.until) {
-        (true, _) => format!("{delay} is over"),
-        (false, Some(_)) => format!("{delay} is not over"),
-        (false, None) => format!("{delay} is never over"),
+        (true, _) => format!("{delay} has passed"),
+        (false, Some(_)) => format!("{delay} has not passed"),
+        (false, None) => format!("{delay} never passes"),
     };
-    let message = format!("in {feeder} since {}{by}; {over}", entry.at);
+    let message = format!("in {feeder} since {}{by}: {over}", entry.at);
     Some(said(ReasonCode::Delay, message))
 }
 
@@ -89,15 +90,14 @@ fn errata(errata: &Publicity) -> ReasonView {
     };
     match errata {
         Publicity::Public(address) => {
-            said(ReasonCode::ErrataPublic, format!("its errata is public{}", at(address)))
+            said(ReasonCode::ErrataPublic, format!("errata public{}", at(address)))
         }
         Publicity::NotPublic(address) => {
-            said(ReasonCode::ErrataNotPublic, format!("its errata is not public{}", at(address)))
+            said(ReasonCode::ErrataNotPublic, format!("errata not public{}", at(address)))
         }
-        Publicity::Unknown(why) => said(
-            ReasonCode::ErrataUnknown,
-            format!("whether its errata is public is not known: {why}"),
-        ),
+        Publicity::Unknown(why) => {
+            said(ReasonCode::ErrataUnknown, format!("cannot check the errata: {why}"))
+        }
     }
 }
 
@@ -112,7 +112,7 @@ fn obstacle(
         }
         Obstacle::Unserved { file, spot } => said(
             ReasonCode::UnservedFile,
-            format!("{file}:{} is about it, and the shipped service ignores that file", spot.line),
+            format!("Cincinnati ignores {file}:{}, which is about it", spot.line),
         ),
         Obstacle::Risk(unfixed) => {
             said(ReasonCode::RiskNotExtended, risk(unfixed, candidate.version.text()))
@@ -126,25 +126,22 @@ fn risk(unfixed: &Unfixed, version: &str) -> String {
     if *plain {
         // A plain block with a `fixedIn` is one that the service ignores.
         return format!(
-            "{risk} blocks updates to {previous}: block those to {version} as well, or make it a \
-             risk with a fixedIn"
+            "{risk} blocks updates to {previous}: also block updates to {version}, or use a risk with fixedIn"
         );
     }
     match (fixed_in, auto_extend) {
         (Some(fix), _) if fix.precedence(previous).is_le() => format!(
-            "{risk} is a risk of {previous} and said to be fixed in {fix}, which is no later: \
-             correct that, or extend the risk to {version}"
+            "risk {risk} of {previous} has fixedIn {fix}, which is not later: correct it, or extend the risk to {version}"
         ),
         (Some(fix), _) => {
-            format!("{risk} is a risk of {previous} and fixed in {fix}: extend it to {version}")
+            format!("risk {risk} of {previous} is fixed in {fix}: extend it to {version}")
         }
-        (None, Some(tracker)) => format!(
-            "{risk} is a risk of {previous}: extend it to {version}, as {tracker} says when to stop"
-        ),
-        (None, None) => format!(
-            "{risk} is a risk of {previous}: extend it to {version}, or tell by fixedIn where it \
-             is fixed"
-        ),
+        (None, Some(tracker)) => {
+            format!("risk {risk} of {previous}: extend it to {version} (see {tracker} for the end)")
+        }
+        (None, None) => {
+            format!("risk {risk} of {previous}: extend it to {version}, or add fixedIn")
+        }
     }
 }
 
@@ -154,17 +151,14 @@ fn way_out(no_way: &NoExit, fed: &FeederReport<'_>) -> String {
     let minor = minor.unwrap_or_default();
     match no_way {
         NoExit::For(arches) => {
-            format!("no updates within {channel} lead from it to {minor} ({})", arches.join(", "))
+            format!("no update path to {minor} within {channel} ({})", arches.join(", "))
         }
         NoExit::NotAReleaseHere => {
-            format!(
-                "whether updates lead from it to {minor} is not known: it is not among --releases"
-            )
+            format!("cannot check for an update path to {minor}: it is not among --releases")
         }
         NoExit::NotChecked => format!(
-            "whether updates lead from it to {minor} was not checked: give --releases, or \
-             --allow-unchecked-way-out"
+            "update path to {minor} not checked: use --releases or --allow-unchecked-way-out"
         ),
-        NoExit::Beyond => format!("it is of a later minor version than {channel}"),
+        NoExit::Beyond => format!("its minor version is later than that of {channel}"),
     }
 }

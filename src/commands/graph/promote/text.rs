@@ -37,9 +37,9 @@ impl PromotionReport {
         ]
         .map(|outcome| self.count(outcome));
         if promote + wait + blocked == 0 {
-            return "Nothing is on its way into a channel.".to_owned();
+            return "No versions to promote.".to_owned();
         }
-        format!("{promote} to promote, {wait} waiting, {blocked} blocked")
+        format!("{promote} due, {wait} waiting, {blocked} blocked")
     }
 }
 
@@ -77,10 +77,10 @@ fn alike<'a>(of: impl Iterator<Item = &'a CandidateView>) -> Vec<Vec<&'a Candida
 fn terms(terms: &TermsView) -> String {
     let TermsView { name, delay, errata, .. } = terms;
     let when = match (delay, errata) {
-        (Some(delay), Some(_)) => format!(" after {delay} or once its errata is public"),
+        (Some(delay), Some(_)) => format!(" after {delay} or when the errata is public"),
         (Some(delay), None) => format!(" after {delay}"),
-        (None, Some(_)) => " once its errata is public".to_owned(),
-        (None, None) => " by hand".to_owned(),
+        (None, Some(_)) => " when the errata is public".to_owned(),
+        (None, None) => " manually".to_owned(),
     };
     format!("from {name}{when}")
 }

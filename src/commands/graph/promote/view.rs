@@ -106,7 +106,7 @@ impl PromotionReport {
             let versions: Vec<&str> = fed.zombies.iter().map(ReleaseName::text).collect();
             let (channel, feeder) = (&fed.channel.name.value, &fed.terms.feeder);
             let versions = versions.join(", ");
-            format!("in {channel} although {feeder} has a tombstone for it: {versions}")
+            format!("{channel} lists versions that have tombstones in {feeder}: {versions}")
         });
         Self {
             api_version: ApiVersion::V1,

@@ -100,30 +100,27 @@ fn explain(
         invocation.command(start.iter().copied().chain(words.iter().map(String::as_str)))
     };
     match missing {
-        _ if graphs.merged.nodes.is_empty() => {
-            Error::no_target(anyhow!("{place} has no releases")).hint("--channel looks elsewhere")
-        }
+        _ if graphs.merged.nodes.is_empty() => Error::no_target(anyhow!("{place} has no releases"))
+            .hint("to use another channel, pass --channel"),
         NoSuchVersion::Start { version, nearest } => {
-            let why = anyhow!("{version} is not in {place}, so nothing can be reached from it");
-            near(Error::no_target(why), "the nearest are", &nearest)
-                .hint("--from-version starts elsewhere, --channel looks elsewhere, --all shows all")
+            let why = anyhow!("{version} is not in {place}");
+            near(Error::no_target(why), "similar versions", &nearest)
+                .hint("pass --from-version, --channel or --all")
         }
         NoSuchVersion::Target { nearest } => {
             let error = Error::no_target(anyhow!("{to} is not in {place}"));
-            let error = near(error, "the nearest that can be reached are", &nearest);
+            let error = near(error, "similar versions that are reachable", &nearest);
             if args.graph.origin.graph.is_some() {
                 return error;
             }
-            error.hint(format!("to look in more channels: {}", next(&["path", "--to", to])))
+            error.hint_run("to search more channels", next(&["path", "--to", to]))
         }
         NoSuchVersion::NoWay { from, nearest } => {
-            let error = Error::no_target(anyhow!("no way leads from {from} to {to} in {place}"));
-            near(error, "the nearest that can be reached are", &nearest)
-                .hint(format!("to see why: {}", next(&["why", to])))
+            let error = Error::no_target(anyhow!("no update path from {from} to {to} in {place}"));
+            near(error, "similar versions that are reachable", &nearest)
+                .hint_run("to see why", next(&["why", to]))
         }
-        NoSuchVersion::Here => {
-            Error::usage(anyhow!("{to} is where the ways start; --to is for where they end"))
-        }
+        NoSuchVersion::Here => Error::usage(anyhow!("--to {to} is the version to start from")),
     }
 }
 
@@ -133,13 +130,13 @@ fn near(error: Error, words: &str, nearest: &[Version]) -> Error {
     if nearest.is_empty() { error } else { error.hint(hint) }
 }
 
-/// Names what was looked at.
+/// Names the channels that were read.
 fn place(graphs: &ChannelGraphs) -> String {
     let name = |looked: &ChannelSummary| looked.channel.clone();
     let channels: Vec<String> = graphs.channels.iter().filter_map(name).collect();
     match channels.as_slice() {
         [] => "the graph".to_owned(),
-        [channel] => format!("the channel {channel}"),
-        channels => format!("the channels {}", channels.join(", ")),
+        [channel] => format!("channel {channel}"),
+        channels => format!("channels {}", channels.join(", ")),
     }
 }

@@ -12,7 +12,7 @@ use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_graph::reachable::Kind as Edges;
 
 const NOT_SEMVER: &str = "not SemVer";
-const NO_REASON: &str = "(no reason is given)";
+const NO_REASON: &str = "(no reason given)";
 
 impl Printable for UpdateGraph {
     fn text(&self, layout: &Layout) -> String {
@@ -73,35 +73,34 @@ impl UpdateGraph {
         let counts = &self.counts;
         let shown = counts.reachable.unwrap_or(counts.releases);
         let releases = counted(shown, "release");
-        let lie = if shown == 1 { "lies" } else { "lie" };
         let mut said = match (&self.from, &self.to) {
-            (Some(from), None) if shown == 0 => format!("Nothing can be reached from {from}"),
-            (Some(from), None) => format!("{releases} can be reached from {from}"),
-            (Some(from), Some(to)) => format!("{releases} {lie} on the ways from {from} to {to}"),
-            (None, Some(to)) => format!("{releases} {lie} on the ways to {to}"),
-            (None, None) => format!("{releases} in all"),
+            (Some(from), None) if shown == 0 => format!("No release is reachable from {from}"),
+            (Some(from), None) => format!("{releases} reachable from {from}"),
+            (Some(from), Some(to)) => format!("{releases} on paths from {from} to {to}"),
+            (None, Some(to)) => format!("{releases} on paths to {to}"),
+            (None, None) => format!("{releases} in the graph"),
         };
         match counts.direct {
-            Some(direct) if direct == shown && direct > 1 => said += ", all of them by one update",
-            Some(direct) if shown > 1 => drop(write!(said, ", {direct} of them by one update")),
+            Some(direct) if direct == shown && direct > 1 => said += ", all with one update",
+            Some(direct) if shown > 1 => drop(write!(said, ", {direct} with one update")),
             _ => {}
         }
         let only = |node: &&GraphNodeView| node.reachable == Some(Edges::Conditional);
         let only = self.nodes.iter().filter(only).count();
         if only > 0 {
-            let _ = write!(said, "; {only} over conditional edges only");
+            let _ = write!(said, ", {only} only with conditional updates");
         }
         let apart = self.nodes.iter().filter(|node| !node.current && node.reachable.is_none());
         let apart = if self.from.is_some() { apart.count() } else { 0 };
         if apart > 0 {
-            let _ = write!(said, "; {} cannot", counted(apart, "release"));
+            let _ = write!(said, ". {} not reachable", counted(apart, "release"));
         }
         let mut said = vec![said];
         if counts.edges > 0 {
-            let mut edges = format!("{} between them", counted(counts.edges, "edge"));
+            let mut edges = format!("{}", counted(counts.edges, "edge"));
             if counts.conditional_edges > 0 {
                 let risks = counted(counts.risks, "risk");
-                let _ = write!(edges, ", {} conditional, with {risks}", counts.conditional_edges);
+                let _ = write!(edges, ", {} conditional ({risks})", counts.conditional_edges);
             }
             said.push(edges);
         }
@@ -112,7 +111,7 @@ impl UpdateGraph {
         let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
         let mut header = vec!["MINOR", "RELEASES", "NEWEST"];
         if self.from.is_some() {
-            header.push("NEWEST BY RECOMMENDED EDGES");
+            header.push("NEWEST RECOMMENDED");
         }
         let rows = self.minors.iter().map(|minor| {
             let name = minor.minor.clone().unwrap_or_else(|| NOT_SEMVER.to_owned());
@@ -255,10 +254,8 @@ mod tests {
     fn one_is_told_as_one() {
         let edges = ["4.6.1>4.6.2:"];
         let text = graph(&["4.6.1", "4.6.2"], &edges, Some("4.6.1")).text(&layout(None));
-        assert!(
-            text.contains("1 release can be reached from 4.6.1; 1 over conditional edges only")
-        );
-        assert!(text.contains("1 edge between them, 1 conditional, with 0 risks"), "{text}");
-        assert!(text.contains("  4.6.2\n    (no reason is given)\n"), "{text}");
+        assert!(text.contains("1 release reachable from 4.6.1, 1 only with conditional updates"));
+        assert!(text.contains("1 edge, 1 conditional (0 risks)"), "{text}");
+        assert!(text.contains("  4.6.2\n    (no reason given)\n"), "{text}");
     }
 }

@@ -184,7 +184,7 @@ impl GraphMinorView {
 
 fn notes(graphs: &ChannelGraphs, reach: &ReachableGraph) -> Vec<String> {
     let lost = graphs.from.as_ref().filter(|_| reach.from.is_none() && !reach.places.is_empty());
-    let lost = lost.map(|from| format!("{from} is not in the graph, so all of it is shown"));
+    let lost = lost.map(|from| format!("{from} is not in the graph: showing the whole graph"));
     graphs.notes.iter().cloned().chain(lost).collect()
 }
 

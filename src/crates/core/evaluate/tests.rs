@@ -138,7 +138,7 @@ fn what_is_unknown_since_a_moment_ago_has_yet_to_be_asked() {
 #[test]
 fn what_was_not_asked_here_is_no_change_there() {
     let found = difference(one(&[asks("A")]), &said(Status::False, &["A"]), &[]);
-    let why = "the query was not asked".to_owned();
+    let why = "the query was not sent".to_owned();
     assert_eq!(found, Some(VerdictDifference::NotEvaluatedHere { why }));
 }
 

@@ -76,7 +76,7 @@ fn without_arch(draft: &GraphDraft) -> Option<String> {
         count => format!("{count} releases have"),
     };
     Some(format!(
-        "{releases} no `{}` in the metadata. The shipped service serves them for no architecture: {}",
+        "{releases} no `{}` in the metadata. Cincinnati serves them for no architecture: {}",
         key::ARCH,
         shortened(names.iter().copied())
     ))

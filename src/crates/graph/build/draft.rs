@@ -146,7 +146,7 @@ impl GraphDraft {
             match name.and_then(|name| self.by_name.get(name.text())) {
                 Some(place) => found.push(*place),
                 None => self.warnings.push(format!(
-                    "{}: {key} names {listed}, which is not among the releases",
+                    "{}: {key} lists {listed}, which is not among the releases",
                     node.name
                 )),
             }

@@ -58,7 +58,7 @@ fn removed_by_expression(draft: &mut GraphDraft) -> BTreeSet<EdgeEnds> {
         let regex = Pattern::new(text);
         if regex.is_err() {
             draft.warnings.push(format!(
-                "{}: {} is no regular expression; all updates to it are left out",
+                "{}: {} is not a regular expression. All updates to it are left out",
                 node.name,
                 key::PREVIOUS_REMOVE_REGEX
             ));
@@ -103,8 +103,7 @@ fn placeholders(data: &GraphData) -> Vec<String> {
         };
         if !missing.is_empty() {
             let (file, name, keys) = (&block.file, &risk.name, missing.join(" and no "));
-            warnings
-                .push(format!("{file}: the risk {name} has no {keys}. Clusters get a placeholder"));
+            warnings.push(format!("{file}: risk {name} has no {keys}. Clusters get a placeholder"));
         }
     }
     warnings
@@ -123,7 +122,7 @@ fn passed_over(data: &GraphData) -> Vec<String> {
             };
             let (file, name) = (&block.file, &risk.name);
             warnings.push(format!(
-                "{file}: the rule {rule} of the risk {name} is passed over; its other rules decide"
+                "{file}: ignored the rule {rule} of risk {name}. Its other rules decide"
             ));
         }
     }
@@ -158,8 +157,7 @@ impl<'a> EdgeJudge<'a> {
                 BlockEffect::Risk(risk) => {
                     if let Some(why) = untold(risk) {
                         self.warnings.insert(format!(
-                            "{}: no cluster can be told of the risk {}, since {why}; updates that \
-                             have it are left out",
+                            "{}: clusters cannot evaluate risk {}: {why}. Its updates are left out",
                             file(number),
                             risk.name
                         ));
@@ -167,8 +165,7 @@ impl<'a> EdgeJudge<'a> {
                     let (known, first) = *risks.entry(&risk.name).or_insert((risk, number));
                     if known != risk {
                         self.warnings.insert(format!(
-                            "{} and {} say different things of the risk {}; updates that have both \
-                             are left out",
+                            "{} and {} define risk {} differently. Updates that have both are left out",
                             file(first),
                             file(number),
                             risk.name
@@ -195,7 +192,7 @@ impl<'a> EdgeJudge<'a> {
         let both = risks.filter(|risk| !by.contains(&Blocker::File(*risk)));
         let told = both.map(|risk| {
             let (risk, block) = (file(risk), file(block));
-            format!("{block} blocks updates that {risk} makes conditional; the block counts")
+            format!("{block} blocks updates that {risk} makes conditional. They stay blocked")
         });
         let told: Vec<String> = told.collect();
         self.warnings.extend(told);
@@ -208,11 +205,11 @@ fn unseen(draft: &GraphDraft) -> Option<String> {
     let names: Vec<&str> = unseen.map(|node| node.name.text()).collect();
     match names.as_slice() {
         [] => None,
-        [name] => {
-            Some(format!("{name} is named by others but not among the releases; it is left out"))
-        }
+        [name] => Some(format!(
+            "{name} is left out: other releases name it, but it is not among the releases"
+        )),
         names => Some(format!(
-            "{} releases are named by others but not among the releases; they are left out: {}",
+            "{} releases are left out: other releases name them, but they are not among the releases: {}",
             names.len(),
             shortened(names.iter().copied())
         )),

@@ -93,10 +93,13 @@ pub fn doubts(data: &GraphData, mode: BuildMode) -> Vec<String> {
     };
     let tell = |finding: &LintFinding| match effect(finding) {
         Some(BlockEffect::Risk(_)) => {
-            format!("{}. Here the update stays conditional, with a placeholder", finding.line())
+            format!(
+                "{}. This build keeps the update conditional and adds a placeholder",
+                finding.line()
+            )
         }
         Some(BlockEffect::Incomplete { .. } | BlockEffect::Block) => {
-            format!("{}. Here it is blocked for all clusters", finding.line())
+            format!("{}. This build blocks the update for all clusters", finding.line())
         }
         None => finding.line(),
     };
@@ -121,10 +124,10 @@ pub(crate) fn untold(risk: &Risk) -> Option<String> {
     let untold = |rule: &Rule| match rule {
         Rule::Always => None,
         Rule::PromQl(query) => blank(query).then(|| "it has no query".to_owned()),
-        Rule::Platforms(_) => Some("clusters do not know rules on platforms".to_owned()),
-        Rule::AnyOf(_) => Some("clusters do not know rules of which any counts".to_owned()),
+        Rule::Platforms(_) => Some("clusters do not support platform rules".to_owned()),
+        Rule::AnyOf(_) => Some("clusters do not support any-of rules".to_owned()),
         Rule::Unknown(kind) if kind.is_empty() => Some("it has a rule without a type".to_owned()),
-        Rule::Unknown(kind) => Some(format!("its rule of type {kind} makes no sense")),
+        Rule::Unknown(kind) => Some(format!("its rule type {kind} is unknown or malformed")),
     };
     match risk.rules.first() {
         None => Some("it has no rules".to_owned()),

@@ -67,7 +67,7 @@ impl Block {
         };
         let name = given(&self.name).unwrap_or_else(|| format!("Unnamed-{}", self.stem()));
         let message = given(&self.message)
-            .unwrap_or_else(|| format!("No description is available for the risk {name}."));
+            .unwrap_or_else(|| format!("No description is available for risk {name}."));
         let url = given(&self.url).unwrap_or_else(|| ABOUT_RISKS.to_owned());
         let rules = self.rules.iter().flat_map(|rules| &rules.value);
         let rules: Vec<Rule> = rules.map(|rule| rule.value.clone()).collect();

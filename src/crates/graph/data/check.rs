@@ -40,8 +40,8 @@ impl fmt::Display for UnsoundData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { origin, errors } = self;
         match errors.len() {
-            1 => write!(f, "{origin} cannot be relied on: it has an error"),
-            count => write!(f, "{origin} cannot be relied on: it has {count} errors"),
+            1 => write!(f, "{origin} has an error"),
+            count => write!(f, "{origin} has {count} errors"),
         }
     }
 }

@@ -119,9 +119,9 @@ impl GraphReader {
             let wire = wire.filter(|wire| {
                 let fresh = seen.insert(wire.version.clone());
                 if wire.version.is_empty() {
-                    self.odd(&field, "it has no version");
+                    self.odd(&field, "the version is missing");
                 } else if !fresh {
-                    self.odd(&field, format!("{} is there already", wire.version));
+                    self.odd(&field, format!("duplicate version {}", wire.version));
                 }
                 fresh && !wire.version.is_empty()
             });
@@ -136,7 +136,7 @@ impl GraphReader {
             None => "",
             Some(Value::String(text)) => text,
             Some(_) => {
-                self.odd(format!("{field}.metadata[{key:?}]"), "it is not text");
+                self.odd(format!("{field}.metadata[{key:?}]"), "not a string");
                 ""
             }
         };
@@ -150,12 +150,12 @@ impl GraphReader {
         let architecture = text(api::ARCHITECTURE);
         let multi = architecture.eq_ignore_ascii_case("multi");
         if !multi && !architecture.is_empty() {
-            let problem = format!("{architecture:?} is not `multi`, the one there is");
+            let problem = format!("{architecture:?} is not supported: only `multi` is");
             self.odd(format!("{field}.metadata[{:?}]", api::ARCHITECTURE), problem);
         }
         let (version, arch) = apart(&wire.version);
         if version.numbers().is_none() {
-            self.odd(field, format!("{:?} is not a version by SemVer", wire.version));
+            self.odd(field, format!("{:?} is not a SemVer version", wire.version));
         }
         let architecture = multi.then(|| "Multi".to_owned());
         let image = wire.payload.clone();
@@ -175,9 +175,9 @@ impl GraphReader {
             let Some((from, to)) = self.entry::<(usize, usize)>(value, &field) else { continue };
             let count = places.len();
             if from < count && to < count {
-                self.odd(&field, "it leads from or to a node that is dropped");
+                self.odd(&field, "it refers to an invalid node");
             } else {
-                self.odd(&field, format!("it names a node beyond the {count} there are"));
+                self.odd(&field, format!("node index out of range: there are {count} nodes"));
             }
         }
         edges
@@ -205,7 +205,7 @@ impl GraphReader {
         }
         for end in edges.iter().flat_map(|edge| [&edge.from, &edge.to]) {
             if !known.contains(end.text()) {
-                self.odd(format!("{field}.edges"), format!("there is no node {end}"));
+                self.odd(format!("{field}.edges"), format!("unknown node {end}"));
             }
         }
         let (key, listed) = match (given(value, "risks"), given(value, "qualifiers")) {
@@ -217,7 +217,7 @@ impl GraphReader {
             None => &[],
             // Without risks the edges stay conditional, for a reason that is not known.
             Some(_) => {
-                self.odd(format!("{field}.{key}"), "it is not a list");
+                self.odd(format!("{field}.{key}"), "not a list");
                 &[]
             }
         };
@@ -248,7 +248,10 @@ impl GraphReader {
         if let (Some(name), Some(reason)) = (&name, &reason)
             && name != reason
         {
-            self.odd(field, format!("it is named {name} and {reason}; the first counts"));
+            self.odd(
+                field,
+                format!("the risk has two names, {name} and {reason}. The first is used"),
+            );
         }
         let name = name.or(reason).unwrap_or_else(|| {
             if !unreadable {

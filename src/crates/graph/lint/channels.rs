@@ -39,8 +39,8 @@ fn defined_once(lint: &mut Lint<'_>) {
         let WithLocation { value: name, spot } = &channel.name;
         match files.get(name.as_str()) {
             Some(first) => {
-                let problem = format!("{first} defines the channel {name}, too");
-                let fix = "keep one of the two files".to_owned();
+                let problem = format!("{first} also defines the channel {name}");
+                let fix = "remove one of the two files".to_owned();
                 lint.found(LintCode::DuplicateChannel, &channel.file, *spot, problem, fix);
             }
             None => drop(files.insert(name, &channel.file)),
@@ -72,18 +72,16 @@ fn unseen_feeders(lint: &mut Lint<'_>) -> bool {
         Some(beside) => (
             LintCode::UnknownFeeder,
             format!(
-                "the directory is missing from a checkout, as {beside} shows, but feeds \
-                 {channels}: {names}"
+                "the directory is missing from this checkout (found {beside}). It feeds {channels}: {names}"
             ),
             "restore the directory",
         ),
         None => (
             LintCode::FeederNotChecked,
             format!(
-                "the directory is missing, as in the data that update services serve, so feeders, \
-                 tombstones and skipped versions are not checked ({channels}: {names})"
+                "the directory is missing, as in data from update services. Feeders, tombstones and skipped versions are not checked ({channels}: {names})"
             ),
-            "lint a checkout of the graph-data to check them",
+            "lint a checkout of graph-data to check them",
         ),
     };
     lint.found(code, INTERNAL, Location::START, problem, fix.to_owned());
@@ -102,13 +100,12 @@ fn named(lint: &mut Lint<'_>, channel: &Channel) {
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let WithLocation { value: name, spot } = &channel.name;
     if name != stem {
-        let problem = format!("the channel is called {name}, and its file {stem}");
-        let fix = "give both the same name".to_owned();
+        let problem = format!("the channel is named {name}, its file {stem}");
+        let fix = "use the same name for both".to_owned();
         lint.found(LintCode::ChannelName, &channel.file, *spot, problem, fix);
     } else if channel.file.starts_with("channels/") && !name.contains('-') {
-        let problem =
-            format!("the shipped service stops at the channel {name}, which has no hyphen");
-        let fix = "name it by what it is for and the minor version: fast-4.14".to_owned();
+        let problem = format!("Cincinnati fails on the channel name {name}: it has no hyphen");
+        let fix = "use a name such as fast-4.14".to_owned();
         lint.found(LintCode::ChannelName, &channel.file, *spot, problem, fix);
     }
 }
@@ -130,11 +127,11 @@ fn ordered(lint: &mut Lint<'_>, channel: &Channel) {
     if let [(first, newer), rest @ ..] = wrong.as_slice() {
         let more = match rest.len() {
             0 => String::new(),
-            1 => ", and one more is out of order".to_owned(),
-            count => format!(", and {count} more are out of order"),
+            1 => ". 1 more version is out of order".to_owned(),
+            count => format!(". {count} more versions are out of order"),
         };
-        let problem = format!("{} stands after {newer}{more}", first.value);
-        let fix = "sort the versions as SemVer does".to_owned();
+        let problem = format!("{} is listed after {newer}{more}", first.value);
+        let fix = "sort the versions by SemVer".to_owned();
         lint.found(LintCode::ChannelOrder, &channel.file, first.spot, problem, fix);
     }
 }
@@ -183,8 +180,8 @@ fn belongs_after(one: &ReleaseName, other: &ReleaseName) -> bool {
 fn fed(lint: &mut Lint<'_>, channel: &Channel, feeder: &Feeder, unseen: bool) {
     let WithLocation { value: from, spot } = &feeder.name;
     if feeder.delay.is_none() && feeder.errata.is_none() {
-        let problem = "with neither `delay` nor `errata` nothing is promoted by itself".to_owned();
-        let fix = "give one of them, or remove the feeder".to_owned();
+        let problem = "without `delay` and `errata`, nothing is promoted automatically".to_owned();
+        let fix = "add one of them, or remove the feeder".to_owned();
         lint.found(LintCode::IdleFeeder, &channel.file, *spot, problem, fix);
     }
     if let Some(through) = circle(lint, channel) {
@@ -192,14 +189,14 @@ fn fed(lint: &mut Lint<'_>, channel: &Channel, feeder: &Feeder, unseen: bool) {
             [] => "the channel feeds itself".to_owned(),
             through => format!("the channel feeds itself through {}", through.join(", ")),
         };
-        let fix = "name the channel from which its releases come".to_owned();
+        let fix = "use the channel that its releases come from".to_owned();
         lint.found(LintCode::FeederCycle, &channel.file, *spot, problem, fix);
         return;
     }
     let Some(source) = lint.data.feeder_of(channel) else {
         if !(unseen && is_internal(from)) {
-            let problem = format!("there is no channel {from} to feed this one");
-            let fix = "name a channel that is there".to_owned();
+            let problem = format!("the feeder {from} does not exist");
+            let fix = "use an existing channel".to_owned();
             lint.found(LintCode::UnknownFeeder, &channel.file, *spot, problem, fix);
         }
         return;
@@ -208,8 +205,8 @@ fn fed(lint: &mut Lint<'_>, channel: &Channel, feeder: &Feeder, unseen: bool) {
     if let Some(first) = promoted.first() {
         let names: Vec<&str> = promoted.iter().map(|listed| listed.value.text()).collect();
         let names = names.join(", ");
-        let problem = format!("by the tombstones of {from} this was to stay there: {names}");
-        let fix = format!("remove the tombstone in {}, or see why it came here", source.file);
+        let problem = format!("{from} has tombstones for: {names}");
+        let fix = format!("remove the tombstones in {}, or the versions here", source.file);
         lint.found(LintCode::TombstonePromoted, &channel.file, first.spot, problem, fix);
     }
 }
@@ -240,7 +237,7 @@ fn contained(lint: &mut Lint<'_>, channel: &Channel) {
     let Some((_, before)) = FLOW.iter().find(|(known, _)| *known == family) else { return };
     let before = format!("{before}-{}.{}", minor.0, minor.1);
     let Some(wider) = lint.data.channel(&before) else {
-        let problem = format!("there is no channel {before} through which its releases came");
+        let problem = format!("channel {before} is missing. Its releases must be there first");
         let fix = format!("add channels/{before}.yaml");
         lint.found(LintCode::ChannelSubset, &channel.file, channel.name.spot, problem, fix);
         return;
@@ -252,8 +249,8 @@ fn contained(lint: &mut Lint<'_>, channel: &Channel) {
         channel.versions.iter().filter(is_missing).collect();
     if let Some(first) = missing.first() {
         let names = shortened(missing.iter().map(|listed| listed.value.text()));
-        let problem = format!("{before} does not have {names}");
-        let fix = format!("add what is missing to channels/{before}.yaml first");
+        let problem = format!("{before} does not list {names}");
+        let fix = format!("add them to channels/{before}.yaml first");
         lint.found(LintCode::ChannelSubset, &channel.file, first.spot, problem, fix);
     }
 }
@@ -279,8 +276,8 @@ fn skipped(lint: &mut Lint<'_>, channel: &Channel) {
         }
         if let Some(spot) = spot {
             let names = shortened(missing.iter().map(String::as_str));
-            let problem = format!("no comment says why these are left out: {names}");
-            let fix = "leave a comment, `# no VERSION because …`, or add it".to_owned();
+            let problem = format!("no comment explains why these are skipped: {names}");
+            let fix = "add a comment, such as `# no VERSION because …`, or the version".to_owned();
             lint.found(LintCode::SkippedVersion, &channel.file, spot, problem, fix);
         }
     }

@@ -69,8 +69,8 @@ fn unknown_allowances(lint: &mut Lint<'_>) {
     for (file, comments) in &lint.data.comments {
         for comment in comments {
             if allowance(&comment.value).is_some_and(|allowed| allowed.is_empty()) {
-                let problem = "the comment allows nothing that is known".to_owned();
-                let fix = "write `# lint: allow CODE`, with a code of a finding".to_owned();
+                let problem = "the comment allows an unknown code".to_owned();
+                let fix = "use `# lint: allow CODE` with the code of a finding".to_owned();
                 lint.found(LintCode::UnknownAllow, file, comment.spot, problem, fix);
             }
         }

@@ -42,13 +42,13 @@ fn report(
     let Some(spot) = spot.map(|listed| listed.spot) else { return };
     let arches = arches.join(", ");
     let (problem, fix) = if risks.is_empty() {
-        let problem = format!("no update leads from {version} to a later patch ({arches})");
-        (problem, "add a release that it leads to, or block less")
+        let problem = format!("{version} has no update to a later patch ({arches})");
+        (problem, "add a later release, or block fewer updates")
     } else {
         let risks = shortened(risks.iter().map(String::as_str));
         let problem =
-            format!("all updates from {version} to later patches have risks: {risks} ({arches})");
-        (problem, "add a release without them once there is one")
+            format!("every update from {version} to a later patch has risks: {risks} ({arches})");
+        (problem, "add a release without them when it is available")
     };
     lint.found(LintCode::NoPatchUpdate, &channel.file, spot, problem, fix.to_owned());
 }
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn a_release_that_leads_to_no_later_patch_is_told() {
         let blocks = || vec![block("4.15.1", ".*")];
-        let told = "channels/candidate-4.15.yaml: no update leads from 4.15.0 to a later patch";
+        let told = "channels/candidate-4.15.yaml: 4.15.0 has no update to a later patch";
         let both = format!("{told} (amd64, s390x)");
         assert_eq!(found(blocks(), &releases(&["amd64", "s390x"])), [both]);
         let one = vec![block("4.15.1+s390x", ".*")];
@@ -177,8 +177,7 @@ mod tests {
 
     #[test]
     fn of_releases_that_lead_on_with_risks_the_last_is_told() {
-        let told = "channels/candidate-4.15.yaml: all updates from 4.15.1 to later patches have \
-                    risks: Slow (amd64)";
+        let told = "channels/candidate-4.15.yaml: every update from 4.15.1 to a later patch has risks: Slow (amd64)";
         let one = found(vec![risky("4.15.2", "Slow")], &releases(&["amd64"]));
         assert_eq!(one, [told]);
         let chain = vec![risky("4.15.1", "Lost"), risky("4.15.2", "Slow")];

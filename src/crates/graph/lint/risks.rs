@@ -38,14 +38,11 @@ fn fails_open(lint: &mut Lint<'_>, block: &Block) {
         return;
     }
     let (problem, fix) = if block.early {
-        (
-            "the shipped service does not know `reason` and `clusters`, so it ignores the file",
-            "write `name` and `matchingRules`",
-        )
+        ("Cincinnati ignores files with `reason` or `clusters`", "use `name` and `matchingRules`")
     } else {
         (
-            "the shipped service ignores a plain block that has more keys than `to` and `from`",
-            "keep these two, and put the rest in comments",
+            "Cincinnati ignores plain blocks with other keys than `to` and `from`",
+            "keep only these two. Move the rest to comments",
         )
     };
     let spot = block.declares.unwrap_or(Location::START);
@@ -56,8 +53,8 @@ fn fixed_in(lint: &mut Lint<'_>, block: &Block) {
     let Some(WithLocation { value: fixed, spot }) = &block.fixed_in else { return };
     let to = &block.to.value;
     if !fixed.precedence(to).is_gt() {
-        let problem = format!("`fixedIn` is {fixed}, which is not later than the target {to}");
-        let fix = "give the first release in which it is fixed".to_owned();
+        let problem = format!("`fixedIn` ({fixed}) is not later than the target {to}");
+        let fix = "use the first release that has the fix".to_owned();
         lint.found(LintCode::FixedIn, &block.file, *spot, problem, fix);
     }
 }
@@ -67,32 +64,30 @@ fn well_described(lint: &mut Lint<'_>, block: &Block) {
     if let Some(WithLocation { value: url, spot }) = &block.url
         && !url.starts_with("https://")
     {
-        let problem = format!("`{url}` is not an https link");
-        let fix = "link to a page that explains the risk".to_owned();
+        let problem = format!("`{url}` is not an https URL");
+        let fix = "use the URL of a page that explains the risk".to_owned();
         lint.found(LintCode::RiskUrl, &block.file, *spot, problem, fix);
     }
     if let Some(WithLocation { value: name, spot }) = &block.name {
         if !is_camel(name) {
             let problem =
-                format!("`{name}` is not CamelCase, so it cannot be a condition's reason");
-            let fix = "use letters, digits and `_`, a capital first".to_owned();
+                format!("`{name}` is not CamelCase: it is not valid as a condition reason");
+            let fix = "use letters, digits and `_`, starting with a capital letter".to_owned();
             lint.found(LintCode::RiskName, &block.file, *spot, problem, fix);
         }
         let to = block.to.value.text();
         let file = block.file.rsplit('/').next().unwrap_or(&block.file);
         if !file.starts_with(to) {
-            let problem = format!("a risk on {to} is declared in a file of another name");
-            let fix = format!("call it {to}-{name}.yaml");
+            let problem = format!("the file name does not start with the target {to}");
+            let fix = format!("rename it to {to}-{name}.yaml");
             lint.found(LintCode::RiskFileName, &block.file, block.to.spot, problem, fix);
         }
     }
     if let Some(arch) = block.to.value.arch() {
         let problem = format!(
-            "this risk is meant for {arch}, but the shipped service takes the update away on all \
-             architectures"
+            "the risk is for {arch}, but Cincinnati removes the update on all architectures"
         );
-        let fix =
-            "declare it for all, with an expression for the architecture in `from`".to_owned();
+        let fix = "remove the architecture from `to`, and match it in `from`".to_owned();
         lint.found(LintCode::RiskArch, &block.file, block.to.spot, problem, fix);
     }
 }
@@ -110,12 +105,12 @@ fn queries(lint: &mut Lint<'_>, block: &Block, faults: &BTreeMap<String, QueryFa
                 Some(QueryFault::Syntax(problem)) => (
                     LintCode::PromqlSyntax,
                     problem,
-                    "correct the query; until then nobody can judge it",
+                    "correct the query: clusters cannot evaluate it",
                 ),
                 Some(QueryFault::Series(problem)) => (
                     LintCode::PromqlSeries,
                     problem,
-                    "aggregate, as with `group(…)` or `topk(1, …)`",
+                    "aggregate, for example with `group(…)` or `topk(1, …)`",
                 ),
             };
             lint.found(code, &block.file, rule.spot, problem.clone(), fix.to_owned());
@@ -158,8 +153,8 @@ fn differing<'a, T: Ord>(
     let right: Vec<&str> = right.into_iter().flatten().map(|block| block.file.as_str()).collect();
     for block in blocks.iter().filter(|block| !right.contains(&block.file.as_str())) {
         let spot = said(block).map_or(block.declares.unwrap_or(Location::START), |(_, spot)| spot);
-        let problem = format!("`{key}` of the risk {name} is not the same as in {}", right[0]);
-        let fix = "make it the same, or give one of the two risks another name".to_owned();
+        let problem = format!("`{key}` of risk {name} differs from {}", right[0]);
+        let fix = "use the same value, or rename one of the risks".to_owned();
         lint.found(LintCode::RiskDiverges, &block.file, spot, problem, fix);
     }
 }
@@ -189,12 +184,12 @@ fn gaps(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
     }
     for (block, next) in missing {
         let to = &block.to.value;
-        let problem = format!("{next}, the next after {to}, does not have the risk {name}");
+        let problem = format!("{next}, the next version after {to}, does not have risk {name}");
         let extend = match &block.auto_extend {
-            Some(who) => format!("extend it to {next}, as {} asks", who.value),
+            Some(who) => format!("extend it to {next} (see {})", who.value),
             None => format!("extend it to {next}"),
         };
-        let fix = format!("{extend}, or say `fixedIn: {next}` here");
+        let fix = format!("{extend}, or add `fixedIn: {next}` here");
         lint.found(LintCode::RiskGap, &block.file, block.to.spot, problem, fix);
     }
 }

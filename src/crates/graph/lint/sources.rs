@@ -26,7 +26,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
             known.entry(&pattern.text).or_insert_with(|| Matches::new(pattern, lint.known));
         let (file, spot) = (block.file.as_str(), block.from.spot);
         if matches.nothing && !versions.is_empty() {
-            let problem = format!("`{}` hits no version of any channel", pattern.text);
+            let problem = format!("`{}` matches no version of any channel", pattern.text);
             let fix = "correct the expression, or remove the file".to_owned();
             lint.found(LintCode::FromNothing, file, spot, problem, fix);
             continue;
@@ -39,9 +39,8 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         let by_accident: Vec<usize> = matches.by_accident.iter().filter(near).copied().collect();
         if !by_accident.is_empty() {
             let hit = shortened(by_accident.iter().map(|place| versions[*place].text()));
-            let problem = format!("nothing anchors `{}`: it also hits {hit}", pattern.text);
-            let fix =
-                format!("write `{}` if they are not meant", anchored(&escaped(&pattern.text)));
+            let problem = format!("`{}` is not anchored: it also matches {hit}", pattern.text);
+            let fix = format!("use `{}` to exclude them", anchored(&escaped(&pattern.text)));
             lint.found(LintCode::FromOvermatch, file, spot, problem, fix);
         }
         let by_dot: Vec<usize> =
@@ -49,10 +48,10 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         if !by_dot.is_empty() {
             let hit = shortened(by_dot.iter().map(|place| versions[*place].text()));
             let problem = format!(
-                "a bare dot in `{}` stands for any character: it also hits {hit}",
+                "an unescaped dot in `{}` matches any character: it also matches {hit}",
                 pattern.text
             );
-            let fix = format!("write `{}`", escaped(&pattern.text));
+            let fix = format!("use `{}`", escaped(&pattern.text));
             lint.found(LintCode::FromDot, file, spot, problem, fix);
         }
     }

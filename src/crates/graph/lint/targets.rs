@@ -13,8 +13,8 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     for block in &lint.data.blocks {
         by_target.entry(block.to.value.text()).or_default().push(block);
         if !lint.known.has(&block.to.value) && !lint.data.channels.is_empty() {
-            let problem = format!("{} is in no channel, so no cluster sees it", block.to.value);
-            let fix = "add it to a channel, correct it, or remove the file".to_owned();
+            let problem = format!("{} is in no channel", block.to.value);
+            let fix = "add it to a channel, correct the version, or remove the file".to_owned();
             lint.found(LintCode::TargetInNoChannel, &block.file, block.to.spot, problem, fix);
         }
     }
@@ -31,10 +31,10 @@ fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
     if let [first, rest @ ..] = plain.as_slice() {
         for block in rest {
             let problem = format!(
-                "{} is blocked by {} as well, and the shipped service knows only one of them",
+                "{} is also blocked by {}. Cincinnati uses only one of them",
                 block.to.value, first.file
             );
-            let fix = "join the two expressions in one file".to_owned();
+            let fix = "combine the two expressions in one file".to_owned();
             lint.found(LintCode::TwoBlocks, &block.file, block.to.spot, problem, fix);
         }
     }
@@ -45,10 +45,10 @@ fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
         let both: Vec<&Block> = both.collect();
         if !both.is_empty() {
             let problem = format!(
-                "the shipped service ignores this block where there are risks: {}",
+                "Cincinnati ignores this block because of risks in {}",
                 risks::files(&both)
             );
-            let fix = "block with `- type: Always` in `matchingRules`, or narrow `from`".to_owned();
+            let fix = "use a risk with `- type: Always`, or narrow `from`".to_owned();
             lint.found(LintCode::BlockIgnored, &block.file, block.from.spot, problem, fix);
         }
     }
@@ -56,7 +56,7 @@ fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
         let same =
             |other: &&&Block| other.identity() == block.identity() && overlap(lint, block, other);
         if let Some(other) = at_risk[..place].iter().find(same) {
-            let problem = format!("the same updates have this risk by {}", other.file);
+            let problem = format!("{} declares this risk for the same updates", other.file);
             let fix = "remove one of the two".to_owned();
             lint.found(LintCode::RiskTwice, &block.file, block.from.spot, problem, fix);
         }
@@ -86,8 +86,8 @@ fn nobody(lint: &mut Lint<'_>, blocks: &[&Block]) {
     });
     if let Some(block) = always.filter(|_| target.pre().is_empty() && !sources.is_empty()) {
         let name = block.identity();
-        let problem = format!("{target} is recommended to nobody, since {name} concerns everybody");
-        let fix = "nothing, if that is meant".to_owned();
+        let problem = format!("{target} is never recommended: {name} applies to all clusters");
+        let fix = "none needed if this is intended".to_owned();
         lint.found(LintCode::NeverRecommended, &block.file, block.from.spot, problem, fix);
     }
 }
@@ -115,8 +115,8 @@ pub(super) fn compare(lint: &mut Lint<'_>, releases: &Releases) {
                 && judged.insert(version)
                 && !urls.iter().any(|url| errata.is_match(url))
             {
-                let problem = format!("the release {version} has no link to its errata");
-                let fix = "wait until it is released with one".to_owned();
+                let problem = format!("release {version} has no errata URL");
+                let fix = "wait for a release with an errata URL".to_owned();
                 lint.found(LintCode::NoErrata, file, spot, problem, fix);
             }
         }
@@ -131,8 +131,8 @@ pub(super) fn compare(lint: &mut Lint<'_>, releases: &Releases) {
 }
 
 const ERRATA: &str = "^https://access[.]redhat[.]com/errata/RH[BSE]A-[0-9]{4}:[0-9]+$";
-const FIND_IT: &str = "correct the version, or scrape the releases anew";
+const FIND_IT: &str = "correct the version, or update the releases";
 
 fn no_release(version: &str) -> String {
-    format!("there is no release {version}")
+    format!("release {version} does not exist")
 }

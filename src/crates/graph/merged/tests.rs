@@ -88,7 +88,7 @@ fn one_version_with_two_images_is_two_places_and_is_called_out() {
     let merged = MergedGraph::join(&[one, two]);
     assert_eq!(merged.nodes.len(), 3);
     assert_eq!(from(&merged, "4.6.1").len(), 2);
-    assert!(merged.oddities[0].starts_with("4.6.2 is two releases"), "{:?}", merged.oddities);
+    assert!(merged.oddities[0].starts_with("4.6.2 has two images"), "{:?}", merged.oddities);
 }
 
 #[test]

@@ -21,14 +21,13 @@ struct Commit<'a> {
 
 /// Returns when each release came, by its name as listed.
 pub fn entered(channel: &Channel, blame: &str) -> Result<BTreeMap<String, Entered>, String> {
-    let (lines, commits) =
-        parse(blame).ok_or("git told its history in a way that makes no sense")?;
+    let (lines, commits) = parse(blame).ok_or("cannot parse the output of git")?;
     let mut found: BTreeMap<String, Entered> = BTreeMap::new();
     for listed in &channel.versions {
         let version = listed.value.text();
         let line = lines.get(&listed.spot.line).filter(|line| line.text.contains(version));
         let entered = match line {
-            None => unknown("its line in the file is not the one that git knows"),
+            None => unknown("its line differs from the one in git"),
             Some(line) => at(line.commit, commits.get(line.commit)),
         };
         // One that is listed twice counts from the later line.
@@ -47,7 +46,7 @@ fn at(hash: &str, commit: Option<&Commit<'_>>) -> Entered {
         return unknown("its line is not committed");
     }
     match commit.and_then(|commit| Some((commit.time?, commit.summary))) {
-        None => unknown("its commit has no time"),
+        None => unknown("its commit has no date"),
         Some((at, summary)) => {
             let short = hash.get(..SHOWN).unwrap_or(hash).to_owned();
             Entered::At(ChannelEntry { at, commit: Some((short, summary.to_owned())) })
@@ -156,7 +155,7 @@ mod tests {
         assert_eq!(of("4.1.0"), "2023-11-15T22:13:20Z bbbbbbbbbb committer-time 5");
         assert_eq!(of("4.1.1"), "2023-11-14T22:13:20Z aaaaaaaaaa Add a channel");
         assert_eq!(of("4.1.2"), "its line is not committed");
-        let strange = "its line in the file is not the one that git knows";
+        let strange = "its line differs from the one in git";
         assert_eq!((of("4.1.3").as_str(), of("4.1.9").as_str()), (strange, strange));
     }
 
@@ -177,6 +176,6 @@ mod tests {
         }
         let timeless = format!("{A} 1 3 1\nsummary s\n\t- 4.1.0\n");
         let found = entered(&channel(&[("4.1.0", 3)]), &timeless).unwrap();
-        assert_eq!(described(&found["4.1.0"]), "its commit has no time");
+        assert_eq!(described(&found["4.1.0"]), "its commit has no date");
     }
 }

@@ -36,8 +36,7 @@ impl PublicList {
             Publicity::Public(address)
         } else if address.is_none() {
             Publicity::Unknown(
-                "the list does not name the version, and which errata it has is not known"
-                    .to_owned(),
+                "the list does not contain the version, and its errata is unknown".to_owned(),
             )
         } else if addresses.iter().all(listed) {
             Publicity::Public(address)

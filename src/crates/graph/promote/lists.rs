@@ -13,10 +13,7 @@ pub fn public(text: &str) -> Result<PublicList, (usize, String)> {
     let mut list = PublicList::default();
     for (number, word) in lines(text) {
         if !list.add(word) {
-            return Err((
-                number,
-                format!("{word:?} is neither a version nor the URL of an errata"),
-            ));
+            return Err((number, format!("{word:?} is not a version or an errata URL")));
         }
     }
     Ok(list)
@@ -28,17 +25,17 @@ pub fn history(text: &str) -> Result<History, (usize, String)> {
     for (number, line) in lines(text) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [channel, version, time] = words[..] else {
-            return Err((number, format!("{line:?} is not CHANNEL VERSION TIME")));
+            return Err((number, format!("{line:?} is not of the form CHANNEL VERSION TIME")));
         };
         if ReleaseName::parse(version).is_none() {
-            return Err((number, format!("{version:?} is not a version by SemVer")));
+            return Err((number, format!("{version:?} is not a SemVer version")));
         }
         let at: Timestamp = time.parse().map_err(|_| {
-            (number, format!("{time:?} is not a time such as 2024-03-10T12:00:00Z"))
+            (number, format!("{time:?} is not a time, such as 2024-03-10T12:00:00Z"))
         })?;
         let entered = Entered::At(ChannelEntry { at, commit: None });
         if channels.entry(channel).or_default().insert(version.to_owned(), entered).is_some() {
-            return Err((number, format!("{version} of {channel} is there twice")));
+            return Err((number, format!("duplicate version {version} of {channel}")));
         }
     }
     let mut history = History::default();

@@ -30,16 +30,16 @@ pub fn unfit(data: &GraphData, purpose: PromotionUse) -> Vec<PreconditionFault> 
     for channel in channels {
         let name = channel.name.value.as_str();
         if let Some(first) = first.insert(name, channel) {
-            let problem = format!("the channel `{name}` is in {} as well", first.file);
+            let problem = format!("{} also defines the channel `{name}`", first.file);
             faults.push(at(channel, channel.name.spot, problem));
         }
         let Some(feeder) = &channel.feeder else { continue };
         let fed_by = &feeder.name.value;
         if fed_by == name {
-            let problem = format!("`{name}` cannot feed itself");
+            let problem = format!("`{name}` feeds itself");
             faults.push(at(channel, feeder.name.spot, problem));
         } else if data.feeder_of(channel).is_none() {
-            let problem = format!("there is no channel `{fed_by}`, which should feed this one");
+            let problem = format!("the feeder `{fed_by}` does not exist");
             faults.push(at(channel, feeder.name.spot, problem));
         }
     }

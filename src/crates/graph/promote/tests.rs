@@ -364,10 +364,9 @@ fn channels_that_cannot_be_told_apart_or_fed_are_unfit() {
     assert_eq!(
         problems(&data),
         [
-            "channels/fast-4.14.yaml: `fast-4.14` cannot feed itself",
-            "channels/stable-4.14.yaml: there is no channel `nobody`, which should feed this one",
-            "internal-channels/fast-4.14.yaml: the channel `fast-4.14` is in \
-             channels/fast-4.14.yaml as well",
+            "channels/fast-4.14.yaml: `fast-4.14` feeds itself",
+            "channels/stable-4.14.yaml: the feeder `nobody` does not exist",
+            "internal-channels/fast-4.14.yaml: channels/fast-4.14.yaml also defines the channel `fast-4.14`",
         ]
     );
 }

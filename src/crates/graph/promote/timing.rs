@@ -1,4 +1,4 @@
-//! When a release may be promoted: after its time in the feeder, or once its errata is public.
+//! When a release may be promoted: after its time in the feeder, or when the errata is public.
 
 use std::collections::BTreeMap;
 
@@ -62,11 +62,11 @@ impl History {
     fn entered(&self, channel: &str, version: &ReleaseName) -> Entered {
         let unknown = |why: &str| Entered::Unknown(why.to_owned());
         match self.channels.get(channel) {
-            None => unknown("there is no record of it"),
+            None => unknown("there is no record"),
             Some(Err(why)) => unknown(why),
             Some(Ok(versions)) => {
                 let entered = versions.get(version.text()).cloned();
-                entered.unwrap_or_else(|| unknown("there is no record of it"))
+                entered.unwrap_or_else(|| unknown("there is no record"))
             }
         }
     }
@@ -83,7 +83,7 @@ impl Errata {
     }
 
     pub fn publicity(&self, version: &ReleaseName) -> Publicity {
-        let unknown = || Publicity::Unknown("nobody was asked".to_owned());
+        let unknown = || Publicity::Unknown("not checked".to_owned());
         self.known.get(version.version()).cloned().unwrap_or_else(unknown)
     }
 }

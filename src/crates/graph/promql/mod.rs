@@ -15,11 +15,11 @@ pub fn check(query: &str) -> Result<(), String> {
 /// Reads a query, or says why it is not worth sending.
 pub(crate) fn parse(query: &str) -> Result<Expr, String> {
     if query.len() > LONGEST {
-        return Err(format!("the query is longer than {} KiB and is not sent", LONGEST >> 10));
+        return Err(format!("the query is longer than {} KiB", LONGEST >> 10));
     }
     promql_parser::parser::parse(query).map_err(|problem| {
         let problem = problem.split_whitespace().collect::<Vec<_>>().join(" ");
-        format!("not PromQL: {problem}")
+        format!("invalid PromQL: {problem}")
     })
 }
 
@@ -46,6 +46,6 @@ mod tests {
             assert!(check(query).is_err(), "{query}");
         }
         let long = format!("max({})", "a".repeat(LONGEST));
-        assert_eq!(check(&long).unwrap_err(), "the query is longer than 4 KiB and is not sent");
+        assert_eq!(check(&long).unwrap_err(), "the query is longer than 4 KiB");
     }
 }

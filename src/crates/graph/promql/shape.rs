@@ -21,18 +21,14 @@ pub fn check(query: &str) -> Result<Option<String>, String> {
 fn oddity(expression: &Expr) -> Option<String> {
     match expression.value_type() {
         ValueType::Vector => {}
-        kind => return Some(format!("the query answers with a {kind}, not with one series")),
+        kind => return Some(format!("the query returns a {kind}, not one series")),
     }
     let Series { bare, split, .. } = series(expression);
     if let Some(metric) = bare {
-        return Some(format!(
-            "nothing aggregates {metric}, so a cluster may answer with several series"
-        ));
+        return Some(format!("{metric} is not aggregated: the query may return several series"));
     }
-    split.then(|| {
-        "the two sides of an `or` have different labels, so a cluster may answer with both"
-            .to_owned()
-    })
+    split
+        .then(|| "the sides of an `or` have different labels: the query may return both".to_owned())
 }
 
 /// What can be told of the series of a vector.
@@ -187,17 +183,17 @@ mod tests {
     #[test]
     fn what_may_answer_with_several_is_told() {
         for (query, told) in [
-            ("a{type=~\"VSphere|None\"} or 0 * a", "nothing aggregates `a`"),
-            ("max_over_time(a[1h])", "nothing aggregates `a`"),
-            ("group(a) or 0 * b", "nothing aggregates `b`"),
-            ("topk(2, a)", "nothing aggregates `a`"),
-            ("a * on () group_left () group(b)", "nothing aggregates `a`"),
-            ("{__name__=~\"a.*\"}", "nothing aggregates a selector"),
-            ("group by (x) (a) or 0 * group(b)", "the two sides of an `or`"),
-            ("group by (x) (a) or 0 * group by (y) (b)", "the two sides of an `or`"),
-            ("1", "the query answers with a scalar"),
-            ("scalar(max(a))", "the query answers with a scalar"),
-            ("a[5m]", "the query answers with a matrix"),
+            ("a{type=~\"VSphere|None\"} or 0 * a", "`a` is not aggregated"),
+            ("max_over_time(a[1h])", "`a` is not aggregated"),
+            ("group(a) or 0 * b", "`b` is not aggregated"),
+            ("topk(2, a)", "`a` is not aggregated"),
+            ("a * on () group_left () group(b)", "`a` is not aggregated"),
+            ("{__name__=~\"a.*\"}", "a selector is not aggregated"),
+            ("group by (x) (a) or 0 * group(b)", "the sides of an `or`"),
+            ("group by (x) (a) or 0 * group by (y) (b)", "the sides of an `or`"),
+            ("1", "the query returns a scalar"),
+            ("scalar(max(a))", "the query returns a scalar"),
+            ("a[5m]", "the query returns a matrix"),
         ] {
             let found = check(query).unwrap().unwrap_or_default();
             assert!(found.starts_with(told), "{query}: {found}");

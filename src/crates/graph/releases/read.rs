@@ -20,7 +20,7 @@ fn bad(field: impl Into<String>, problem: impl Into<String>) -> BadObject {
 pub fn raw_graph(object: Value) -> Result<Releases, BadObject> {
     let wire: GraphDocument = typed(object).map_err(|error| bad("the graph", error.problem))?;
     if wire.conditional_edges.is_some_and(|edges| !edges.is_empty()) {
-        let problem = "it is not empty, so the graph has been built already; give the raw one";
+        let problem = "not empty: the graph is already built. Use the raw graph";
         return Err(bad("conditionalEdges", problem));
     }
     let mut releases = Releases::default();
@@ -31,7 +31,7 @@ pub fn raw_graph(object: Value) -> Result<Releases, BadObject> {
             typed(value).map_err(|error| bad(format!("{field}.{}", error.field), error.problem))?;
         let name = name(&node.version, &format!("{field}.version"))?;
         if !seen.insert(node.version.clone()) {
-            return Err(bad(field, format!("{} is there already", node.version)));
+            return Err(bad(field, format!("duplicate version {}", node.version)));
         }
         let payload = Some(node.payload).filter(|payload| !payload.is_empty());
         let metadata = texts(node.metadata.unwrap_or_default(), &format!("{field}.metadata"))?;
@@ -42,7 +42,7 @@ pub fn raw_graph(object: Value) -> Result<Releases, BadObject> {
         let edge: (usize, usize) = typed(value).map_err(|error| bad(&field, error.problem))?;
         let count = releases.nodes.len();
         if edge.0 >= count || edge.1 >= count {
-            return Err(bad(field, format!("it names a node beyond the {count} there are")));
+            return Err(bad(field, format!("node index out of range: there are {count} nodes")));
         }
         releases.edges.insert(edge);
     }
@@ -50,8 +50,7 @@ pub fn raw_graph(object: Value) -> Result<Releases, BadObject> {
 }
 
 fn name(text: &str, field: &str) -> Result<ReleaseName, BadObject> {
-    ReleaseName::parse(text)
-        .ok_or_else(|| bad(field, format!("{text:?} is not a version by SemVer")))
+    ReleaseName::parse(text).ok_or_else(|| bad(field, format!("{text:?} is not a SemVer version")))
 }
 
 fn texts(
@@ -60,7 +59,7 @@ fn texts(
 ) -> Result<BTreeMap<String, String>, BadObject> {
     let text = |(key, value): (String, Value)| match value {
         Value::String(text) => Ok((key, text)),
-        _ => Err(bad(format!("{field}[{key:?}]"), "it is not text")),
+        _ => Err(bad(format!("{field}[{key:?}]"), "not a string")),
     };
     values.into_iter().map(text).collect()
 }
@@ -84,19 +83,20 @@ impl GatheredReleases {
             for (place, listed) in list.unwrap_or_default().iter().enumerate() {
                 let other = name(listed, &format!("{key}[{place}]"))?;
                 let other =
-                    other.of_arch(&arch).ok_or_else(|| bad(key, "it has no architecture"))?;
+                    other.of_arch(&arch).ok_or_else(|| bad(key, "the architecture is missing"))?;
                 let ends = (other.text().to_owned(), node.name.text().to_owned());
                 self.edges.insert(if key == "next" { (ends.1, ends.0) } else { ends });
             }
         }
         if node.payload.is_none() {
             let name = &node.name;
-            self.warnings.push(format!("{path}: {name} has no payload, so nothing leads to it"));
+            self.warnings
+                .push(format!("{path}: {name} has no payload. Updates to it are left out"));
         }
         let text = node.name.text().to_owned();
         match self.nodes.get(&text) {
             Some(known) if known.payload != node.payload => {
-                Err(bad("version", format!("{text} is there already, with another image")))
+                Err(bad("version", format!("duplicate version {text} with another image")))
             }
             _ => {
                 self.nodes.insert(text, node);
@@ -118,13 +118,13 @@ impl GatheredReleases {
         if claims && list.is_none() {
             let version = &wire.version;
             self.warnings.push(format!(
-                "{path}: {version} is one part of a release of many architectures; it is left out"
+                "{path}: {version} is one image of a multi-architecture release. It is left out"
             ));
             return Ok(None);
         }
         let config = info.config.and_then(|config| config.architecture);
         let arch = if claims { Some("multi".to_owned()) } else { config };
-        let arch = arch.ok_or_else(|| bad("config.architecture", "it is not given"))?;
+        let arch = arch.ok_or_else(|| bad("config.architecture", "missing"))?;
         let digest = list.or(info.digest);
         let mut node = scraped(&wire, &arch, "metadata.")?;
         node.metadata.extend(digest.map(|digest| (key::MANIFEST.to_owned(), digest)));
@@ -161,13 +161,13 @@ fn claims_multi(wire: &ReleaseMetadata) -> bool {
 fn alone(path: &str, object: &Value) -> Result<(Scraped, ReleaseMetadata), BadObject> {
     let wire: ReleaseMetadata = typed(object)?;
     if wire.kind != KIND {
-        return Err(bad("kind", format!("it is {:?}, and a release's is {KIND}", wire.kind)));
+        return Err(bad("kind", format!("{:?} is not {KIND}", wire.kind)));
     }
     let given = wire.version.split_once('+').map(|(_, arch)| arch.to_owned());
     let claimed = claims_multi(&wire).then(|| "multi".to_owned());
     let arch = given.or(claimed).or_else(|| of_path(path)).ok_or_else(|| {
         let name = format!("amd64/{}.json", wire.version);
-        bad("version", format!("its architecture is not known; call the file {name} or alike"))
+        bad("version", format!("cannot determine the architecture: use a file name such as {name}"))
     })?;
     let mut node = scraped(&wire, &arch, "")?;
     node.payload = wire.payload.clone().filter(|payload| !payload.is_empty());
@@ -189,7 +189,8 @@ fn scraped(wire: &ReleaseMetadata, arch: &str, field: &str) -> Result<Scraped, B
     let field = |key: &str| format!("{field}{key}");
     let name = name(&wire.version, &field("version"))?;
     let name = name.of_arch(arch);
-    let name = name.ok_or_else(|| bad(field("version"), format!("{arch:?} is no architecture")))?;
+    let name =
+        name.ok_or_else(|| bad(field("version"), format!("{arch:?} is not an architecture")))?;
     let mut metadata = texts(wire.metadata.clone().unwrap_or_default(), &field("metadata"))?;
     metadata.insert(key::ARCH.to_owned(), arch.to_owned());
     Ok(Scraped { name, payload: None, metadata })

@@ -90,7 +90,11 @@ pub fn evaluate(risk: &Risk, facts: &RiskInputs) -> RiskResult {
         }
     }
     let verdict = decided.unwrap_or_else(|| RiskVerdict::Unknown {
-        why: if failures.is_empty() { "it has no rule".to_owned() } else { failures.join("; ") },
+        why: if failures.is_empty() {
+            "the risk has no rules".to_owned()
+        } else {
+            failures.join("; ")
+        },
     });
     RiskResult { verdict, trail }
 }
@@ -104,14 +108,12 @@ impl RiskInputs {
                 answer = self.answers.get(query).cloned();
                 match &answer {
                     Some(answer) => matches(answer),
-                    None => RuleOutcome::Failed("the query was not asked".to_owned()),
+                    None => RuleOutcome::Failed("the query was not sent".to_owned()),
                 }
             }
             Rule::Platforms(platforms) => self.is_on(platforms),
             Rule::AnyOf(rules) => return self.any_of(rules, trail),
-            Rule::Unknown(kind) => {
-                RuleOutcome::Failed(format!("rules of type {kind:?} are not known"))
-            }
+            Rule::Unknown(kind) => RuleOutcome::Failed(format!("unknown rule type {kind:?}")),
         };
         trail.push(RuleAttempt { rule: rule.clone(), answer, found: found.clone() });
         found
@@ -139,7 +141,7 @@ impl RiskInputs {
         });
         let failures: Vec<String> = failures.collect();
         match failures.is_empty() {
-            true if rules.is_empty() => RuleOutcome::Failed("it names nothing to match".to_owned()),
+            true if rules.is_empty() => RuleOutcome::Failed("the rule is empty".to_owned()),
             true => RuleOutcome::NoMatch,
             false => RuleOutcome::Failed(failures.join("; ")),
         }
@@ -152,7 +154,7 @@ impl RiskInputs {
                 if matches { RuleOutcome::Match } else { RuleOutcome::NoMatch }
             }
             Platform::Unknown { why } => {
-                RuleOutcome::Failed(format!("the platform is not known: {why}"))
+                RuleOutcome::Failed(format!("the platform is unknown: {why}"))
             }
         }
     }
@@ -165,8 +167,8 @@ fn matches(answer: &QueryAnswer) -> RuleOutcome {
         QueryAnswer::Vector(values) => match values.as_slice() {
             [value] if *value == 1.0 => RuleOutcome::Match,
             [value] if *value == 0.0 => RuleOutcome::NoMatch,
-            [value] => RuleOutcome::Failed(format!("the result is {value}, neither 0 nor 1")),
-            _ => RuleOutcome::Failed(format!("the result has {} samples, not one", values.len())),
+            [value] => RuleOutcome::Failed(format!("the result is {value}, not 0 or 1")),
+            _ => RuleOutcome::Failed(format!("the result has {} samples, not 1", values.len())),
         },
         QueryAnswer::Failed(why) => RuleOutcome::Failed(why.clone()),
     }
@@ -226,7 +228,7 @@ mod tests {
         assert_eq!(verdict_of(&[query("down"), query("zero")]), RiskVerdict::Clear);
         assert_eq!(verdict_of(&[query("down"), Rule::Always]), RiskVerdict::Applies);
         assert_eq!(verdict_of(&[query("zero"), Rule::Always]), RiskVerdict::Clear);
-        let why = "down; the query was not asked".to_owned();
+        let why = "down; the query was not sent".to_owned();
         assert_eq!(verdict_of(&[query("down"), query("other")]), RiskVerdict::Unknown { why });
     }
 

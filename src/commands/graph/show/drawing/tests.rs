@@ -110,7 +110,7 @@ fn the_current_version_and_the_kinds_of_edges_are_told_apart() {
     let picture = Document::parse(&svg).unwrap();
     assert_eq!(
         tooltip(of_class(&picture, "current")[0]).unwrap(),
-        "4.6.1, the current version; channels: stable-4.6"
+        "4.6.1: current version. Channels: stable-4.6"
     );
     let edges = of_class(&picture, "edge");
     let dashed = |node: &&Node<'_, '_>| node.attribute("class").unwrap().contains("conditional");
@@ -160,9 +160,9 @@ fn what_is_left_out_is_said_in_every_language() {
         ("DOT", dot::draw),
         ("Mermaid", mermaid::draw),
     ] {
-        let said = format!("{hidden} of {} edges are left out", graph.edges.len());
+        let said = format!("{hidden} of {} updates are not drawn", graph.edges.len());
         assert!(draw(&graph).contains(&said), "{language}");
-        assert!(!draw(&small()).contains("left out"), "{language}");
+        assert!(!draw(&small()).contains("not drawn"), "{language}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What pictures say, in whatever language they are drawn; it is for each to escape it.
+//! The text in pictures. Each format escapes it.
 
 use std::fmt::Write;
 
@@ -17,9 +17,9 @@ pub(super) fn label(text: &str) -> String {
 
 pub(super) fn heading(graph: &UpdateGraph) -> String {
     match (&graph.from, &graph.to) {
-        (Some(from), Some(to)) => format!("Ways from {from} to {to}"),
+        (Some(from), Some(to)) => format!("Update paths from {from} to {to}"),
         (Some(from), None) => format!("Updates from {from}"),
-        (None, Some(to)) => format!("Ways to {to}"),
+        (None, Some(to)) => format!("Update paths to {to}"),
         (None, None) => "Update graph".to_owned(),
     }
 }
@@ -32,14 +32,14 @@ pub(super) fn source(graph: &UpdateGraph) -> String {
     about.join(" · ")
 }
 
-/// Says what is not in the picture; none where all is.
+/// Says what the picture leaves out, if anything.
 pub(super) fn left_out(graph: &UpdateGraph) -> Option<String> {
     let hidden = graph.edges.iter().filter(|edge| !edge.drawn).count();
     let all = graph.edges.len();
     (hidden > 0).then(|| {
         format!(
-            "{hidden} of {all} edges are left out: others that are drawn lead to the same release, \
-             with no other risks"
+            "{hidden} of {all} updates are not drawn: other paths reach the same releases with \
+             the same risks"
         )
     })
 }
@@ -57,7 +57,7 @@ pub(super) fn edge(edge: &GraphEdgeView) -> String {
     }
 }
 
-/// Returns what an edge is conditional for.
+/// Returns the risks of an edge.
 pub(super) fn risks(edge: &GraphEdgeView) -> Vec<String> {
     let unexplained = edge.unexplained.then(|| NO_REASON.to_owned());
     edge.risks.iter().cloned().chain(unexplained).collect()
@@ -65,24 +65,24 @@ pub(super) fn risks(edge: &GraphEdgeView) -> Vec<String> {
 
 pub(super) fn node(node: &GraphNodeView, standing: Reachability) -> String {
     let how = match standing {
-        Reachability::Current => ", the current version",
-        Reachability::Near(Edges::Recommended) => ", by one recommended edge",
+        Reachability::Current => ": current version",
+        Reachability::Near(Edges::Recommended) => ": recommended update",
         Reachability::Near(Edges::Conditional) if node.reachable == Some(Edges::Recommended) => {
-            ", by one conditional edge, or by several recommended ones"
+            ": conditional update, or several recommended updates"
         }
-        Reachability::Near(Edges::Conditional) => ", by one conditional edge",
-        Reachability::Far(Edges::Recommended) => ", by several recommended edges",
-        Reachability::Far(Edges::Conditional) => ", by several edges, some of them conditional",
-        Reachability::Apart => ", which cannot be reached",
+        Reachability::Near(Edges::Conditional) => ": conditional update",
+        Reachability::Far(Edges::Recommended) => ": several recommended updates",
+        Reachability::Far(Edges::Conditional) => ": several updates, some conditional",
+        Reachability::Apart => ": not reachable",
         Reachability::Any => "",
     };
     let release = &node.release;
     let mut said = format!("{}{how}", release.version);
     if !release.channels.is_empty() {
-        let _ = write!(said, "; channels: {}", release.channels.join(", "));
+        let _ = write!(said, ". Channels: {}", release.channels.join(", "));
     }
     if let Some(url) = &release.url {
-        let _ = write!(said, "; {url}");
+        let _ = write!(said, ". {url}");
     }
     said
 }

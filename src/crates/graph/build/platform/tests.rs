@@ -68,7 +68,7 @@ fn of_a_rule_that_asks_for_more_the_rest_is_left_to_the_cluster() {
     assert_eq!(served(both(), Some("AWS")), "gone");
     assert_eq!(served(both(), Some("GCP")), r#"R [PromQl("up")]"#);
     let two = any(&[query("up"), query("down"), on(&["AWS"])]);
-    assert_eq!(served(two, Some("GCP")), "gone", "clusters do not know rules of which any counts");
+    assert_eq!(served(two, Some("GCP")), "gone", "clusters do not support any-of rules");
     assert_eq!(served(any(&[on(&["AWS"]), on(&["None"])]), Some("GCP")), "plain");
 }
 

@@ -96,11 +96,11 @@ fn two_names(
         && name.value != reason.value
     {
         let problem = format!(
-            "the risk is called {} and {}; the first counts",
+            "the risk has two names, {} and {}. The first is used",
             quoted(&name.value),
             quoted(&reason.value)
         );
-        let fix = "remove `reason`, which is the early form of `name`".to_owned();
+        let fix = "remove `reason`, the early form of `name`".to_owned();
         reader.found(LintCode::NameAndReason, reason.spot, problem, fix);
     }
 }
@@ -115,13 +115,17 @@ fn incomplete(reader: &mut BlockReader<'_>, block: &Block) {
     let keys: Vec<String> = missing.iter().map(|key| format!("`{key}`")).collect();
     let keys = keys.join(", ");
     let service = match block.reading {
-        BlockReading::Nothing => "The shipped service ignores the file and recommends the update",
+        BlockReading::Nothing => "Cincinnati ignores the file and recommends the update",
         BlockReading::Block | BlockReading::Risk => "Clusters cannot use the risk",
     };
     let problem = format!("the risk has no {keys}. {service}");
     let fix = match missing.as_slice() {
-        ["matchingRules"] => "give `matchingRules`; `- type: Always` concerns everybody".to_owned(),
-        _ => format!("give {keys}, or keep nothing but `to` and `from` to block for all"),
+        ["matchingRules"] => {
+            "add `matchingRules`. `- type: Always` applies to all clusters".to_owned()
+        }
+        _ => {
+            format!("add {keys}, or keep only `to` and `from` to block the update for all clusters")
+        }
     };
     reader.found(LintCode::IncompleteRisk, block.declares.unwrap_or(Location::START), problem, fix);
 }
@@ -170,19 +174,20 @@ fn rule(
         bad(
             spot(node),
             "the rule has no `type`".to_owned(),
-            "give `type: PromQL` or `type: Always`",
+            "add `type: PromQL` or `type: Always`",
         );
         return unknown("");
     };
     if !seen.insert(kind.value.clone()) {
-        let problem = format!("there are two rules of type {}", quoted(&kind.value));
-        bad(kind.spot, problem, "join them into one");
+        let problem = format!("two rules have the type {}", quoted(&kind.value));
+        bad(kind.spot, problem, "combine them");
     }
     match kind.value.as_str() {
         "Always" => {
             let extra = entries.iter().find(|(key, _)| key.value != "type");
             if let Some((key, _)) = extra {
-                let problem = format!("a rule of type `Always` has no key {}", quoted(&key.value));
+                let problem =
+                    format!("unknown key {} in a rule of type `Always`", quoted(&key.value));
                 bad(spot(key), problem, "remove it");
                 return unknown("Always");
             }
@@ -193,7 +198,7 @@ fn rule(
             None => unknown("PromQL"),
         },
         other => {
-            let problem = format!("no cluster knows rules of type {}", quoted(other));
+            let problem = format!("clusters do not support rules of type {}", quoted(other));
             bad(kind.spot, problem, "use `PromQL` or `Always`");
             unknown(other)
         }
@@ -214,7 +219,7 @@ fn query(
             let key_spot = spot(key);
             if key.value.eq_ignore_ascii_case("promql") {
                 if key.value != "promql" {
-                    let problem = format!("{} is not read by clusters", quoted(&key.value));
+                    let problem = format!("clusters do not read {}", quoted(&key.value));
                     reader.found(
                         LintCode::BadRule,
                         key_spot,
@@ -224,14 +229,15 @@ fn query(
                 }
                 found = Some(node);
             } else if depth == 1 || key.value != "type" {
-                let problem = format!("a rule of type `PromQL` has no key {}", quoted(&key.value));
+                let problem =
+                    format!("unknown key {} in a rule of type `PromQL`", quoted(&key.value));
                 reader.found(LintCode::BadRule, key_spot, problem, "remove it".to_owned());
             }
         }
         if let Some(Tree::Map(inner)) = found.map(|node| &node.value) {
             level = inner;
         } else if depth == 0 {
-            let problem = "the rule has no map `promql` with the query in it".to_owned();
+            let problem = "the rule has no `promql` map".to_owned();
             let at = found.map_or(kind, spot);
             reader.found(
                 LintCode::BadRule,
@@ -248,9 +254,9 @@ fn query(
             Some(WithLocation { value: query.clone(), spot: spot(node) })
         }
         other => {
-            let problem = "`promql.promql` must be text with a query in it".to_owned();
+            let problem = "`promql.promql` must be a query".to_owned();
             let at = other.map_or(kind, |(_, node)| spot(node));
-            reader.found(LintCode::BadRule, at, problem, "give the query".to_owned());
+            reader.found(LintCode::BadRule, at, problem, "add the query".to_owned());
             None
         }
     }

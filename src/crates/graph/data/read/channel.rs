@@ -47,8 +47,8 @@ pub(super) fn channel(reader: &mut BlockReader<'_>) -> Option<Channel> {
 fn legal(reader: &mut BlockReader<'_>, name: Option<&WithLocation<String>>) {
     let Some(WithLocation { value: name, spot }) = name else { return };
     if !is_legal(name) {
-        let problem = format!("{} is not a name that update services take", quoted(name));
-        let fix = "use small letters, digits, `-` and `.`".to_owned();
+        let problem = format!("update services reject the name {}", quoted(name));
+        let fix = "use lowercase letters, digits, `-` and `.`".to_owned();
         reader.found(LintCode::BadName, *spot, problem, fix);
     }
 }
@@ -83,8 +83,13 @@ fn feeder(reader: &mut BlockReader<'_>, node: &TreeNode) -> Option<Feeder> {
         }
     }
     let Some(name) = name else {
-        let problem = "`feeder` has no `name`, so nothing feeds the channel".to_owned();
-        reader.found(LintCode::MissingKey, spot(node), problem, "name the channel".to_owned());
+        let problem = "`feeder` has no `name`".to_owned();
+        reader.found(
+            LintCode::MissingKey,
+            spot(node),
+            problem,
+            "add the name of a channel".to_owned(),
+        );
         return None;
     };
     Some(Feeder { name, delay, errata, filter })
@@ -105,11 +110,9 @@ fn delay(reader: &mut BlockReader<'_>, node: &TreeNode) -> Option<WithLocation<D
 fn errata(reader: &mut BlockReader<'_>, node: &TreeNode) -> Option<WithLocation<String>> {
     let errata = reader.text(node, "feeder.errata")?;
     if errata.value != "public" {
-        let problem = format!(
-            "`feeder.errata` is {}, and only `public` has a meaning",
-            quoted(&errata.value)
-        );
-        let fix = "write `public`, or leave it out".to_owned();
+        let problem =
+            format!("`feeder.errata` is {}: only `public` is supported", quoted(&errata.value));
+        let fix = "use `public`, or remove it".to_owned();
         reader.found(LintCode::BadErrata, errata.spot, problem, fix);
         return None;
     }

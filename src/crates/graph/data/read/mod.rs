@@ -83,7 +83,7 @@ fn read(file: &DataFile, data: &mut GraphData, patterns: &mut Patterns, meter: &
                 file: path.to_owned(),
                 spot: Location::START,
                 problem: why.clone(),
-                fix: "make it a text file in UTF-8 that can be read".to_owned(),
+                fix: "replace it with a readable UTF-8 text file".to_owned(),
             });
             return;
         }
@@ -113,8 +113,8 @@ fn no_schema() -> LintFinding {
         code: LintCode::SchemaVersion,
         file: VERSION.to_owned(),
         spot: Location::START,
-        problem: "there is no such file, so the layout is not known".to_owned(),
-        fix: format!("write `{}.{}.0` into it", KNOWN_SCHEMA[0], KNOWN_SCHEMA[1]),
+        problem: "the file is missing: the schema version is unknown".to_owned(),
+        fix: format!("create it with `{}.{}.0`", KNOWN_SCHEMA[0], KNOWN_SCHEMA[1]),
     }
 }
 
@@ -124,19 +124,18 @@ fn schema(reader: &mut BlockReader<'_>) -> Option<WithLocation<ReleaseName>> {
     let text = reader.text.trim();
     let known = format!("{major}.{minor}.0");
     let Some(version) = ReleaseName::parse(text) else {
-        let problem = format!("{} is not a version by SemVer", reader::quoted(text));
+        let problem = format!("{} is not a SemVer version", reader::quoted(text));
         reader.found(LintCode::SchemaVersion, Location::START, problem, format!("write `{known}`"));
         return None;
     };
     let (given_major, given_minor) = version.minor();
     if given_major != major {
-        let problem =
-            format!("the layout is of version {version}, and {known} is what is known here");
-        let fix = format!("give graph-data of version {major}.x, or a newer `upgrade`");
+        let problem = format!("schema version {version} is not supported (supported: {known})");
+        let fix = format!("use graph-data of schema {major}.x, or a newer `upgrade`");
         reader.found(LintCode::SchemaVersion, Location::START, problem, fix);
     } else if given_minor > minor {
         let problem =
-            format!("the layout is of version {version}, which may say what {known} does not know");
+            format!("schema version {version} is newer than {known} and may have unknown keys");
         reader.found(
             LintCode::NewerSchema,
             Location::START,
@@ -228,20 +227,18 @@ impl<'a> DataPlace<'a> {
         let problem = match (self.folder, self.extension) {
             (DataFolder::Version | DataFolder::Raw, _) => return None,
             (DataFolder::Internal, Some(extension)) if extension != "yml" => return None,
-            (_, Some("yaml")) if self.nested => {
-                "the shipped service does not look into folders below this one"
-            }
+            (_, Some("yaml")) if self.nested => "Cincinnati does not read subdirectories",
             (_, Some("yaml")) => return None,
             (_, _) if self.is_served() => {
-                "this is not `.yaml`, and yet the shipped service reads the file"
+                "Cincinnati reads the file although it does not end in `.yaml`"
             }
-            (_, None) => "the file has no extension, so the shipped service skips it",
-            (_, Some(_)) => "the shipped service skips files that are not `.yaml`",
+            (_, None) => "Cincinnati skips files without an extension",
+            (_, Some(_)) => "Cincinnati skips files that do not end in `.yaml`",
         };
         let fix = if self.nested {
-            "move it up into the folder itself, with a name that ends in `.yaml`"
+            "move it to the parent directory, with a name that ends in `.yaml`"
         } else {
-            "rename it to end in `.yaml`, or move it away"
+            "rename it to end in `.yaml`, or move it elsewhere"
         };
         Some(LintFinding {
             code: LintCode::FileName,

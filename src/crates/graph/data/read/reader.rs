@@ -50,9 +50,8 @@ impl BlockReader<'_> {
             return None;
         }
         for (tag, at) in fast_yaml::tags(self.text) {
-            let problem =
-                format!("readers of YAML understand the tag {} differently", quoted(&tag));
-            let fix = "remove the tag, and put the value in quotes if it is text".to_owned();
+            let problem = format!("YAML parsers interpret the tag {} differently", quoted(&tag));
+            let fix = "remove the tag. Quote the value if it is text".to_owned();
             self.found(LintCode::YamlTag, at, problem, fix);
         }
         let error = match any(self.text) {
@@ -65,8 +64,8 @@ impl BlockReader<'_> {
         });
         if let serde_saphyr::Error::DuplicateMappingKey { key, .. } = error.without_snippet() {
             let key = key.as_deref().unwrap_or("a key");
-            let problem = format!("{} is there twice", quoted(key));
-            self.found(LintCode::DuplicateKey, at, problem, "keep one of the two".to_owned());
+            let problem = format!("duplicate key {}", quoted(key));
+            self.found(LintCode::DuplicateKey, at, problem, "remove one of the two".to_owned());
         } else {
             let problem = plain(&error.without_snippet().to_string());
             self.found(LintCode::Syntax, at, problem, "make it valid YAML".to_owned());
@@ -81,13 +80,13 @@ impl BlockReader<'_> {
             return; // JSON has none of these
         }
         if let Some(tab) = fast_yaml::bare_tab(self.text) {
-            let problem = "some readers of YAML do not accept a tab here".to_owned();
+            let problem = "some YAML parsers reject a tab here".to_owned();
             let at = location(self.text, tab);
             self.found(LintCode::AmbiguousText, at, problem, "use spaces".to_owned());
         }
         if let Some((letter, at)) = line_break(self.text) {
             let code = u32::from(letter);
-            let problem = format!("some readers of YAML take U+{code:04X} for a line break");
+            let problem = format!("some YAML parsers read U+{code:04X} as a line break");
             self.found(LintCode::AmbiguousText, at, problem, "use a space".to_owned());
         }
     }
@@ -128,8 +127,8 @@ impl BlockReader<'_> {
     /// Text that readers of YAML 1.1, such as upstream's tools, do not take for text needs quotes.
     pub(super) fn unambiguous(&mut self, node: &TreeNode, text: &str) {
         let Some(other) = other_type(text).filter(|_| self.written(node) == text) else { return };
-        let problem = format!("some readers of YAML take {} for {other}", quoted(text));
-        self.found(LintCode::AmbiguousText, spot(node), problem, "put it in quotes".to_owned());
+        let problem = format!("some YAML parsers read {} as {other}", quoted(text));
+        self.found(LintCode::AmbiguousText, spot(node), problem, "quote it".to_owned());
     }
 
     /// Returns the name of a release; `what` it is stands in the sentence.
@@ -156,9 +155,13 @@ impl BlockReader<'_> {
     pub(super) fn name(&mut self, text: &str, spot: Location, what: &str) -> Option<ReleaseName> {
         let name = ReleaseName::parse(text);
         if name.is_none() {
-            let problem =
-                format!("{} is not a version by SemVer, which {what} must be", quoted(text));
-            self.found(LintCode::BadVersion, spot, problem, "write it like `4.14.1`".to_owned());
+            let problem = format!("{what} is not a SemVer version: {}", quoted(text));
+            self.found(
+                LintCode::BadVersion,
+                spot,
+                problem,
+                "use a full version, such as `4.14.1`".to_owned(),
+            );
         }
         name
     }
@@ -182,16 +185,16 @@ impl BlockReader<'_> {
     }
 
     pub(super) fn missing(&mut self, key: &str) {
-        let problem = format!("there is no `{key}`");
-        self.found(LintCode::MissingKey, Location::START, problem, format!("give `{key}`"));
+        let problem = format!("`{key}` is missing");
+        self.found(LintCode::MissingKey, Location::START, problem, format!("add `{key}`"));
     }
 
     pub(super) fn unknown(&mut self, key: &Key, known: &[&str]) {
-        let problem = format!("nobody knows the key {}", quoted(&key.value));
+        let problem = format!("unknown key {}", quoted(&key.value));
         let like = |known: &&&str| known.eq_ignore_ascii_case(&key.value);
         let fix = match known.iter().find(like) {
             Some(meant) => format!("write it as `{meant}`"),
-            None => format!("remove it; the keys are {}", known.join(", ")),
+            None => format!("remove it. Known keys: {}", known.join(", ")),
         };
         self.found(LintCode::UnknownKey, spot(key), problem, fix);
     }
@@ -205,15 +208,15 @@ impl BlockReader<'_> {
             Tree::Map(_) => "a map".to_owned(),
         };
         let fix = match &node.value {
-            Tree::Bool | Tree::Number if wanted == "text" => "put it in quotes".to_owned(),
+            Tree::Bool | Tree::Number if wanted == "text" => "quote it".to_owned(),
             Tree::Null
             | Tree::Bool
             | Tree::Number
             | Tree::Text(_)
             | Tree::List(_)
-            | Tree::Map(_) => format!("make it {wanted}"),
+            | Tree::Map(_) => format!("change it to {wanted}"),
         };
-        let problem = format!("{what} must be {wanted}, and is {is}");
+        let problem = format!("{what} must be {wanted}, not {is}");
         self.found(LintCode::WrongType, spot(node), problem, fix);
     }
 

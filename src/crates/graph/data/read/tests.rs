@@ -160,8 +160,7 @@ fn a_risk_without_texts_is_an_error_and_stays_a_risk() {
         let (block, told) = block(&format!("to: 4.7.4\nfrom: .*\nname: A\n{texts}{rules}"));
         assert!(matches!(block.unwrap().effect(), BlockEffect::Risk(_)), "{texts}");
         let wanted = format!(
-            "blocked-edges/4.7.4-x.yaml:3:1 incomplete-risk: the risk has no {missing}. The \
-             shipped service ignores the file and recommends the update"
+            "blocked-edges/4.7.4-x.yaml:3:1 incomplete-risk: the risk has no {missing}. Cincinnati ignores the file and recommends the update"
         );
         assert_eq!(told, [wanted]);
     }
@@ -198,27 +197,27 @@ fn every_error_of_every_file_is_told_with_its_place() {
         ),
     ]);
     let wanted = "\
-blocked-edges/a.yaml:1:5 bad-version: `4.x` is not a version by SemVer, which `to` must be
+blocked-edges/a.yaml:1:5 bad-version: `to` is not a SemVer version: `4.x`
 blocked-edges/a.yaml:2:7 bad-regex: `from` is not a regular expression: unclosed character class
-blocked-edges/a.yaml:3:1 unknown-key: nobody knows the key `to_`
-blocked-edges/b.yaml:2:1 duplicate-key: `to` is there twice
+blocked-edges/a.yaml:3:1 unknown-key: unknown key `to_`
+blocked-edges/b.yaml:2:1 duplicate-key: duplicate key `to`
 blocked-edges/c.yaml:2:5 syntax: illegal placement of ':' indicator
-blocked-edges/d.yaml:1:1 wrong-type: the file must be a map of keys and values, and is a list
-blocked-edges/e.yaml:1:1 missing-key: there is no `to`
-blocked-edges/e.yaml:1:1 missing-key: there is no `from`
-blocked-edges/e.yaml:1:10 wrong-type: `message` must be text, and is the value 12
+blocked-edges/d.yaml:1:1 wrong-type: the file must be a map of keys and values, not a list
+blocked-edges/e.yaml:1:1 missing-key: `to` is missing
+blocked-edges/e.yaml:1:1 missing-key: `from` is missing
+blocked-edges/e.yaml:1:10 wrong-type: `message` must be text, not the value 12
 blocked-edges/f.yaml:4:1 syntax: multiple YAML documents detected
-channels/stable-4.7.yaml:4:3 bad-version: `4.7` is not a version by SemVer, which an item of `versions` must be
-channels/stable-4.7.yaml:5:3 bad-version: `v4.7.2` is not a version by SemVer, which an item of `versions` must be
-channels/stable-4.7.yaml:6:3 wrong-type: an item of `versions` must be text, and is a map
-channels/stable-4.8.yaml:1:1 missing-key: there is no `name`
-channels/stable-4.8.yaml:1:11 wrong-type: `versions` must be a list, and is text
-channels/stable-4.8.yaml:2:9 missing-key: `feeder` has no `name`, so nothing feeds the channel
+channels/stable-4.7.yaml:4:3 bad-version: an item of `versions` is not a SemVer version: `4.7`
+channels/stable-4.7.yaml:5:3 bad-version: an item of `versions` is not a SemVer version: `v4.7.2`
+channels/stable-4.7.yaml:6:3 wrong-type: an item of `versions` must be text, not a map
+channels/stable-4.8.yaml:1:1 missing-key: `name` is missing
+channels/stable-4.8.yaml:1:11 wrong-type: `versions` must be a list, not text
+channels/stable-4.8.yaml:2:9 missing-key: `feeder` has no `name`
 channels/stable-4.8.yaml:2:17 bad-delay: `P1M` is not a duration of a fixed length
 channels/stable-4.8.yaml:2:30 bad-regex: `feeder.filter` is not a regular expression: unclosed group
-channels/stable-4.8.yaml:2:43 bad-errata: `feeder.errata` is `soon`, and only `public` has a meaning
-channels/stable-4.8.yaml:2:49 unknown-key: nobody knows the key `from`
-raw/metadata.json:1:52 duplicate-key: `a` is there twice";
+channels/stable-4.8.yaml:2:43 bad-errata: `feeder.errata` is `soon`: only `public` is supported
+channels/stable-4.8.yaml:2:49 unknown-key: unknown key `from`
+raw/metadata.json:1:52 duplicate-key: duplicate key `a`";
     assert_eq!(described(&data).join("\n"), wanted);
     assert_eq!(data.faults().count(), data.findings.len() - 4);
 }
@@ -397,9 +396,9 @@ fn metadata_of_old_releases_is_read_from_json_however_it_is_indented() {
 #[test]
 fn a_file_that_is_no_text_is_told() {
     let bad =
-        DataFile { path: "channels/a-4.7.yaml".to_owned(), text: Err("it is not text".to_owned()) };
+        DataFile { path: "channels/a-4.7.yaml".to_owned(), text: Err("not a string".to_owned()) };
     let data = graph_data("test", vec![file("version", "1.1.0"), bad]);
-    assert_eq!(described(&data), ["channels/a-4.7.yaml:1:1 unreadable: it is not text"]);
+    assert_eq!(described(&data), ["channels/a-4.7.yaml:1:1 unreadable: not a string"]);
 }
 
 #[test]
@@ -418,7 +417,7 @@ fn text_that_others_take_for_something_else_needs_quotes() {
         assert_eq!(block.unwrap().identity(), written, "it is text to the update service");
         let wanted = told_of.map(|other| {
             format!(
-                "blocked-edges/4.7.4-x.yaml:6:7 ambiguous-text: some readers of YAML take `{name}` for {other}"
+                "blocked-edges/4.7.4-x.yaml:6:7 ambiguous-text: some YAML parsers read `{name}` as {other}"
             )
         });
         assert_eq!(told, Vec::from_iter(wanted), "{name}");
@@ -452,7 +451,7 @@ fn tags_are_told_and_nothing_is_decided_on_them() {
         let data = read(&[("blocked-edges/4.7.4-x.yaml", text)]);
         let told = described(&data);
         let wanted = format!(
-            "blocked-edges/4.7.4-x.yaml:{place} yaml-tag: readers of YAML understand the tag `{tag}` differently"
+            "blocked-edges/4.7.4-x.yaml:{place} yaml-tag: YAML parsers interpret the tag `{tag}` differently"
         );
         assert!(told.contains(&wanted), "{text}{told:?}");
         assert!(data.faults().any(|finding| finding.code == LintCode::YamlTag));
@@ -471,19 +470,16 @@ fn characters_that_yaml_does_not_have_are_told() {
 #[test]
 fn space_that_others_do_not_take_for_space_is_told() {
     for (text, told_of) in [
-        (
-            "to: 4.7.4\nfrom:\t.*\n",
-            Some("2:6 ambiguous-text: some readers of YAML do not accept a tab here"),
-        ),
+        ("to: 4.7.4\nfrom:\t.*\n", Some("2:6 ambiguous-text: some YAML parsers reject a tab here")),
         (
             "to: 4.7.4\nfrom: .*\n\t\n",
-            Some("3:1 ambiguous-text: some readers of YAML do not accept a tab here"),
+            Some("3:1 ambiguous-text: some YAML parsers reject a tab here"),
         ),
         ("to: 4.7.4 #\twhy\nfrom: '.*\t'\n", None),
         ("to: 4.7.4\nfrom: |-\n  .*\t\n", None),
         (
             "to: 4.7.4\nfrom: a\u{2028}b\n",
-            Some("2:8 ambiguous-text: some readers of YAML take U+2028 for a line break"),
+            Some("2:8 ambiguous-text: some YAML parsers read U+2028 as a line break"),
         ),
     ] {
         let (block, told) = block(text);

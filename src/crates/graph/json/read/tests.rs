@@ -23,7 +23,7 @@ fn an_edge_out_of_range_is_dropped_and_named() {
     let object = json!({"nodes": [{"version": "4.6.1"}], "edges": [[0, 0], [0, 1], [-1, 0], "x"]});
     let (graph, oddities) = read(&object);
     assert_eq!(graph.edges, [(0, 0)]);
-    assert_eq!(oddities[0], "edges[1]: it names a node beyond the 1 there are");
+    assert_eq!(oddities[0], "edges[1]: node index out of range: there are 1 nodes");
     assert_eq!(oddities.len(), 3, "{oddities:?}");
 }
 
@@ -37,14 +37,14 @@ fn a_bad_node_is_dropped_with_its_edges_and_the_others_keep_theirs() {
     assert_eq!(graph.nodes.len(), 2);
     assert_eq!(graph.edges, [(0, 1)]);
     assert!(oddities[0].starts_with("nodes[0]"), "{oddities:?}");
-    assert_eq!(oddities[1], "nodes[3]: 4.6.1 is there already");
+    assert_eq!(oddities[1], "nodes[3]: duplicate version 4.6.1");
 }
 
 #[test]
 fn risks_that_are_no_list_leave_their_edges_conditional() {
     let (found, oddities) = risks(&json!({"risks": "some"}));
     assert!(found.is_empty());
-    assert_eq!(oddities, ["conditionalEdges[0].risks: it is not a list"]);
+    assert_eq!(oddities, ["conditionalEdges[0].risks: not a list"]);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn metadata_that_is_not_text_costs_the_field_and_not_the_node() {
     let object = json!({"nodes": [{"version": "4.6.1", "metadata": {"url": 7}}]});
     let (graph, oddities) = read(&object);
     assert_eq!(graph.nodes[0].release.url, None);
-    assert_eq!(oddities, ["nodes[0].metadata[\"url\"]: it is not text"]);
+    assert_eq!(oddities, ["nodes[0].metadata[\"url\"]: not a string"]);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn of_two_names_the_shipped_one_counts() {
     let (risks, oddities) =
         risks(&json!({"risks": [{"name": "A", "reason": "B", "matchingRules": rules}]}));
     assert_eq!(risks[0].name, "A");
-    assert!(oddities[0].contains("it is named A and B"), "{oddities:?}");
+    assert!(oddities[0].contains("two names, A and B"), "{oddities:?}");
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_conditional_edge_to_nowhere_is_named() {
     let (graph, oddities) = read(&object);
     assert_eq!(graph.conditional[0].edges.len(), 1);
     assert!(oddities[0].starts_with("conditionalEdges[0].edges[1]"), "{oddities:?}");
-    assert_eq!(oddities[1], "conditionalEdges[0].edges: there is no node 4.6.9");
+    assert_eq!(oddities[1], "conditionalEdges[0].edges: unknown node 4.6.9");
 }
 
 #[test]

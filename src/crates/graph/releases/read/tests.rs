@@ -31,21 +31,21 @@ fn nothing_of_a_raw_graph_may_be_odd() {
     for (object, error) in [
         (
             json!({"nodes": [{"version": "x"}], "edges": []}),
-            "nodes[0].version: \"x\" is not a version",
+            "nodes[0].version: \"x\" is not a SemVer version",
         ),
-        (json!({"nodes": [node, node], "edges": []}), "nodes[1]: 4.6.1+amd64 is there already"),
+        (json!({"nodes": [node, node], "edges": []}), "nodes[1]: duplicate version 4.6.1+amd64"),
         (
             json!({"nodes": [node], "edges": [[0, 1]]}),
-            "edges[0]: it names a node beyond the 1 there are",
+            "edges[0]: node index out of range: there are 1 nodes",
         ),
         (json!({"nodes": [node], "edges": [["a", 0]]}), "edges[0]: invalid type"),
         (
             json!({"nodes": [{"version": "4.6.1", "metadata": {"a": 1}}], "edges": []}),
-            "nodes[0].metadata[\"a\"]: it is not text",
+            "nodes[0].metadata[\"a\"]: not a string",
         ),
         (
             json!({"nodes": [node], "edges": [], "conditionalEdges": [{}]}),
-            "conditionalEdges: it is not empty",
+            "conditionalEdges: not empty",
         ),
         (json!({"edges": []}), "the graph: missing field `nodes`"),
     ] {
@@ -122,7 +122,7 @@ fn what_oc_prints_of_a_release_says_all() {
     assert!(releases.nodes.is_empty());
     assert_eq!(
         warnings,
-        ["part.json: 4.12.1 is one part of a release of many architectures; it is left out"]
+        ["part.json: 4.12.1 is one image of a multi-architecture release. It is left out"]
     );
 }
 
@@ -135,18 +135,18 @@ fn releases_that_contradict_or_hide_something_are_refused() {
     };
     let other = json!({"kind": KIND, "version": "4.7.0", "payload": "another"});
     let twice = add(&[("amd64/a", metadata("4.7.0", &[])), ("amd64/b", other)]);
-    assert_eq!(twice, "version: 4.7.0+amd64 is there already, with another image");
+    assert_eq!(twice, "version: duplicate version 4.7.0+amd64 with another image");
     let nowhere = add(&[("4.7.0.json", metadata("4.7.0", &[]))]);
-    assert!(nowhere.starts_with("version: its architecture is not known"), "{nowhere}");
+    assert!(nowhere.starts_with("version: cannot determine the architecture"), "{nowhere}");
     let kind = add(&[("amd64/a", json!({"kind": "x", "version": "4.7.0"}))]);
-    assert!(kind.starts_with("kind: it is \"x\""), "{kind}");
+    assert!(kind.starts_with("kind: \"x\" is not"), "{kind}");
     let previous = add(&[("amd64/a", metadata("4.7.0", &["4.6"]))]);
-    assert_eq!(previous, "previous[0]: \"4.6\" is not a version by SemVer");
+    assert_eq!(previous, "previous[0]: \"4.6\" is not a SemVer version");
 }
 
 #[test]
 fn a_release_without_an_image_is_said_to_be_one() {
     let (releases, warnings) = gathered(&[("amd64/a", json!({"kind": KIND, "version": "4.7.0"}))]);
     assert_eq!(releases.nodes[0].payload, None);
-    assert_eq!(warnings, ["amd64/a: 4.7.0+amd64 has no payload, so nothing leads to it"]);
+    assert_eq!(warnings, ["amd64/a: 4.7.0+amd64 has no payload. Updates to it are left out"]);
 }
