@@ -969,6 +969,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--tls-key', '--tls-key', [CompletionResultType]::ParameterName, 'Private key of the certificate in PEM')
             [CompletionResult]::new('--platforms', '--platforms', [CompletionResultType]::ParameterName, 'Map of cluster IDs to platforms, in YAML or JSON')
             [CompletionResult]::new('--reload', '--reload', [CompletionResultType]::ParameterName, 'Check for new data this often; 0 disables it')
+            [CompletionResult]::new('--allow-data-loss', '--allow-data-loss', [CompletionResultType]::ParameterName, 'Serve new data even if most of the data is missing')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output format')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use color: auto, always or never')

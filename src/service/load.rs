@@ -22,6 +22,8 @@ pub(crate) struct Loader {
     pub(crate) revision: Option<String>,
     pub(crate) releases: PathBuf,
     pub(crate) platforms: Option<PathBuf>,
+    /// Whether to serve data that lacks most of what was served before.
+    pub(crate) allow_data_loss: bool,
 }
 
 /// Data that can be served.
@@ -71,8 +73,7 @@ impl Loader {
         Err(Error::new("BadData", anyhow!("the data changes while it is read, again and again")))
     }
 
-    /// Reads the data. Compared with what was served before nothing that holds clusters back may
-    /// have vanished as a whole.
+    /// Reads the data, and compares it with what was served before.
     pub(crate) fn load(
         &self,
         before: Option<LoadSummary>,
@@ -118,7 +119,14 @@ impl Loader {
             channels: prepared.counts.channels,
             blocks: data.blocks.len(),
         };
-        warnings.extend(outline.check(before, &data.origin)?);
+        warnings.extend(outline.check(&data.origin)?);
+        if let Some(loss) = before.and_then(|before| outline.loss(before)) {
+            attempt.lost = !self.allow_data_loss;
+            if attempt.lost {
+                return Err(too_little(&data.origin, &loss));
+            }
+            warnings.push(format!("{} lost {loss}", data.origin));
+        }
         attempt.invalid = 0;
         Ok((prepared, outline, warnings))
     }
@@ -133,27 +141,45 @@ fn count(data: &GraphData) -> (usize, usize) {
     (invalid.len(), doubtful.difference(&invalid).count())
 }
 
+/// Loss of more than one part in this is refused: no one change takes so much away, but half of a checkout does.
+const PART: usize = 2;
+const FEW: usize = 10; // that may go at once, however few there are
+
 impl LoadSummary {
-    /// Refuses what cannot be meant. Returns what is odd.
-    fn check(self, before: Option<Self>, origin: &str) -> Result<Option<String>> {
-        let refuse = |what: String| {
-            let error = Error::new("BadData", anyhow!("{what}"));
-            match before {
-                None => Err(error),
-                Some(_) => Err(error.hint("if that is meant, start the service anew")),
-            }
-        };
+    /// Refuses data that is of no use to any cluster. Returns what is odd.
+    fn check(self, origin: &str) -> Result<Option<String>> {
         if self.releases == 0 || self.channels == 0 {
-            return refuse(format!("no release is in a channel of {origin}"));
-        }
-        // Half of a checkout, or a folder that is not mounted yet: what was blocked would be
-        // recommended.
-        if self.blocks == 0 && before.is_some_and(|before| before.blocks > 0) {
-            return refuse(format!("{origin} blocks nothing any more, and carries no risks"));
+            let cause = anyhow!("{origin} has no channel with a known release");
+            return Err(Error::new("BadData", cause));
         }
         let bare = self.blocks == 0;
-        Ok(bare.then(|| format!("{origin} blocks nothing, and carries no risks")))
+        Ok(bare.then(|| format!("{origin} has no blocked edges and no risks")))
     }
+
+    /// Returns what is missing, if it is most of what was there, or all that was blocked: what was blocked would be
+    /// recommended.
+    fn loss(self, before: Self) -> Option<String> {
+        let all_blocks = self.blocks == 0 && before.blocks > 0;
+        let most = |now: usize, before: usize| {
+            let gone = before.saturating_sub(now);
+            gone > FEW && gone > before / PART
+        };
+        let lost = [
+            ("releases", self.releases, before.releases, false),
+            ("channels", self.channels, before.channels, false),
+            ("blocks and risks", self.blocks, before.blocks, all_blocks),
+        ]
+        .into_iter()
+        .filter(|(_, now, before, all)| *all || most(*now, *before))
+        .map(|(what, now, before, _)| format!("{} of {before} {what}", before - now));
+        let lost: Vec<String> = lost.collect();
+        (!lost.is_empty()).then(|| lost.join(", "))
+    }
+}
+
+fn too_little(origin: &str, loss: &str) -> Error {
+    Error::new("BadData", anyhow!("{origin} lost {loss}"))
+        .hint("if this is intended, restart the service, or run it with --allow-data-loss")
 }
 
 impl fmt::Display for LoadSummary {
@@ -167,28 +193,48 @@ impl fmt::Display for LoadSummary {
 mod tests {
     use super::*;
 
+    fn outline(releases: usize, channels: usize, blocks: usize) -> LoadSummary {
+        LoadSummary { releases, channels, blocks }
+    }
+
     #[test]
-    fn what_holds_clusters_back_does_not_vanish_unnoticed() {
-        let outline = |releases, channels, blocks| LoadSummary { releases, channels, blocks };
-        let check =
-            |after: LoadSummary, before: Option<LoadSummary>| match after.check(before, "data") {
-                Ok(None) => "served".to_owned(),
-                Ok(Some(warning)) => warning,
-                Err(error) => error.message(),
-            };
-        let whole = outline(9, 2, 3);
-        assert_eq!(check(whole, None), "served");
-        assert_eq!(check(outline(9, 2, 1), Some(whole)), "served", "a block may be lifted");
-        assert_eq!(
-            check(outline(9, 2, 0), Some(whole)),
-            "data blocks nothing any more, and carries no risks"
-        );
-        let bare = outline(9, 2, 0);
-        assert_eq!(check(bare, None), "data blocks nothing, and carries no risks");
-        assert_eq!(check(bare, Some(bare)), "data blocks nothing, and carries no risks");
+    fn data_of_no_use_is_refused() {
+        assert_eq!(outline(9, 2, 3).check("data").unwrap(), None);
+        let odd = outline(9, 2, 0).check("data").unwrap();
+        assert_eq!(odd.as_deref(), Some("data has no blocked edges and no risks"));
         for empty in [outline(0, 2, 3), outline(9, 0, 3)] {
-            assert_eq!(check(empty, None), "no release is in a channel of data");
-            assert_eq!(check(empty, Some(whole)), "no release is in a channel of data");
+            let error = empty.check("data").unwrap_err();
+            assert_eq!(error.message(), "data has no channel with a known release");
         }
+    }
+
+    #[test]
+    fn what_is_lost_is_noticed_if_it_is_most_of_it() {
+        let loss = |before, now: LoadSummary| now.loss(before);
+        let real = outline(4_000, 70, 1_717);
+        for kept in [real, outline(2_000, 35, 859), outline(5_000, 80, 2_000)] {
+            assert_eq!(loss(real, kept), None, "{kept}");
+        }
+        for (now, lost) in [
+            (outline(4_000, 70, 3), "1714 of 1717 blocks and risks"),
+            (outline(4_000, 70, 858), "859 of 1717 blocks and risks"),
+            (outline(4_000, 34, 1_717), "36 of 70 channels"),
+            (outline(1_999, 70, 1_717), "2001 of 4000 releases"),
+            (
+                outline(3, 1, 1),
+                "3997 of 4000 releases, 69 of 70 channels, 1716 of 1717 blocks and risks",
+            ),
+        ] {
+            assert_eq!(loss(real, now).as_deref(), Some(lost));
+        }
+        let small = outline(9, 2, 3);
+        assert_eq!(loss(small, outline(3, 1, 1)), None, "of a few, most may go at once");
+        let lost = loss(small, outline(9, 2, 0));
+        assert_eq!(
+            lost.as_deref(),
+            Some("3 of 3 blocks and risks"),
+            "but not all that was blocked"
+        );
+        assert_eq!(loss(outline(9, 2, 0), outline(9, 2, 0)), None);
     }
 }

@@ -42,6 +42,8 @@ pub(crate) struct Attempt {
     pub(crate) invalid: usize,
     /// Files that can be read in more than one way; the safer one is taken.
     pub(crate) doubtful: usize,
+    /// Whether it is not served since most of what was served is missing.
+    pub(crate) lost: bool,
 }
 
 #[derive(Debug, Default)]
@@ -125,6 +127,10 @@ impl ServiceMetrics {
         let help = "Files of the newest data that can be read in two ways; the safer one is taken.";
         out.put("gauge", "doubtful_files", help);
         out.value("doubtful_files", last.doubtful);
+        let help =
+            "Whether the newest data is refused because most of the data is missing: 1, or 0.";
+        out.put("gauge", "data_loss_refused", help);
+        out.value("data_loss_refused", u8::from(last.lost));
         let certificate = *self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(good) = certificate {
             let help = "Whether the newest certificate is shown: 1, or 0 if it cannot be used.";

@@ -135,7 +135,10 @@ fn damages() -> Vec<Damage> {
         ("raw/metadata.json:", write("graph-data/raw/metadata.json", "{\"4.6.3\": 1}")),
         ("releases.json: ", write("releases.json", "{\"nodes\": [")),
         ("node index out of range", write("releases.json", "{\"nodes\": [], \"edges\": [[0, 1]]}")),
-        ("no release is in a channel", write("releases.json", "{\"nodes\": [], \"edges\": []}")),
+        (
+            "has no channel with a known release",
+            write("releases.json", "{\"nodes\": [], \"edges\": []}"),
+        ),
         ("updates lead around in a circle: ", Box::new(cycle)),
         ("platforms.yaml: ", write("platforms.yaml", "a: b: c\n")),
         (
@@ -147,7 +150,7 @@ fn damages() -> Vec<Damage> {
             Box::new(|data| std::fs::remove_dir_all(data.path("graph-data")).unwrap()),
         ),
         (
-            "blocks nothing any more",
+            "graph-data lost ",
             Box::new(|data| {
                 std::fs::remove_dir_all(data.path("graph-data/blocked-edges")).unwrap();
             }),
@@ -192,8 +195,45 @@ fn bad_data_is_told_and_never_served() {
 }
 
 #[test]
+fn data_that_lost_most_of_its_blocks_is_served_only_if_that_is_allowed() {
+    let block = |number: usize| format!("graph-data/blocked-edges/4.7.{number}.yaml");
+    let data = || {
+        let data = Data::new();
+        for number in 100..140 {
+            data.write(&block(number), &format!("to: 4.7.{number}\nfrom: .*\n"));
+        }
+        data
+    };
+    let lose = |data: &Data, numbers: std::ops::Range<usize>| {
+        numbers.for_each(|number| std::fs::remove_file(data.path(&block(number))).unwrap());
+    };
+    let service = Service::of(data(), &[]);
+    let good = service.get(GRAPH);
+    lose(&service.data, 100..115);
+    service.until_loads(2, 0);
+    assert_eq!(service.metric("data_loss_refused"), "0", "{}", service.said());
+    lose(&service.data, 115..139);
+    service.until_loads(2, 1);
+    assert_eq!(service.metric("data_loss_refused"), "1");
+    assert_eq!(service.metric("last_load_success"), "0");
+    assert_eq!(service.get(GRAPH).body, good.body);
+    until(&service.said(), || {
+        let said = service.said();
+        said.contains("graph-data lost 24 of 29 blocks and risks")
+            && said.contains("--allow-data-loss")
+    });
+    let service = Service::of(data(), &["--allow-data-loss"]);
+    lose(&service.data, 100..139);
+    service.until_loads(2, 0);
+    assert_eq!(service.metric("data_loss_refused"), "0");
+    let warning = "warning: graph-data lost 39 of 44 blocks and risks";
+    until(&service.said(), || service.said().contains("lost 39 of 44 blocks and risks"));
+    assert!(service.said().contains("warning: "), "{warning}");
+}
+
+#[test]
 fn data_that_is_bad_at_the_start_is_not_served_at_all() {
-    for (why, damage) in damages().into_iter().filter(|(why, _)| !why.contains("any more")) {
+    for (why, damage) in damages().into_iter().filter(|(why, _)| !why.contains("lost")) {
         let data = Data::new();
         damage(&data);
         let output = command(&data.words()).output().unwrap();

@@ -17,7 +17,9 @@ use crate::service::{self, ALERTS, ServiceOptions};
 ///
 /// Clusters use it if `spec.upstream` is the URL that it prints. Data that changes
 /// is read again. If new data has errors, the service keeps the old data, logs the
-/// error and reports it in the metrics. New certificates are loaded the same way.
+/// error and reports it in the metrics. It does the same if all blocks and risks
+/// are missing, or more than half of the releases, channels, or blocks and risks,
+/// unless `--allow-data-loss` is set. New certificates are loaded the same way.
 ///
 /// Updates that graph-data blocks on some platforms are left out for clusters on
 /// these platforms, and for clusters that do not send their platform, unless
@@ -47,6 +49,9 @@ pub(crate) struct Args {
     /// Check for new data this often; 0 disables it
     #[arg(long, value_name = "DURATION", default_value = "5s")]
     reload: Timeout,
+    /// Serve new data even if most of the data is missing
+    #[arg(long)]
+    allow_data_loss: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -86,6 +91,7 @@ impl Args {
             revision: self.data.revision().map(str::to_owned),
             releases: self.releases.clone(),
             platforms: self.platforms.clone(),
+            allow_data_loss: self.allow_data_loss,
         };
         ServiceOptions { loader, certificate, listen: self.listen, reload: self.reload.0 }
     }
