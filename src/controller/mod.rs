@@ -156,7 +156,7 @@ async fn serve(listener: Option<Listener>, context: &Arc<ControllerContext>) {
     let respond = tower::service_fn(move |request: Request<Incoming>| {
         future::ready(Ok::<_, Infallible>(endpoint.respond(&request)))
     });
-    listener.run(respond, future::pending()).await;
+    listener.run(respond, |line| context.log(line), future::pending()).await;
 }
 
 /// Does the work of a leader, for as long as it is one.

@@ -1,10 +1,15 @@
-//! The one accept loop: a service at a port, plain or behind TLS, until it is told to end.
+//! The one accept loop: a service at a port, plain or over TLS, until it is told to stop.
+//!
+//! Clients cannot lock each other out. A connection that nothing moves on is closed after a while, and as soon as
+//! another client needs its place.
 
+mod connection;
 pub(crate) mod exposition;
 pub(crate) mod tls;
 
 pub use tls::Certificate;
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
@@ -15,16 +20,27 @@ use http::{Request, Response};
 use hyper::body::{Body, Incoming};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncRead, AsyncWrite};
+use rustix::process::{Resource, getrlimit};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task::{AbortHandle, Id, JoinSet};
+use tokio::time::{Instant, timeout};
 use tokio_rustls::TlsAcceptor;
+use tower::ServiceExt;
 
-const HANDSHAKE: Duration = Duration::from_secs(10); // a client that takes longer is gone, or does no TLS
-const IDLE: Duration = Duration::from_mins(1); // until the next request, or the rest of its head
-const TO_FINISH: Duration = Duration::from_secs(10); // for responses that are under way at the end
-const NO_DESCRIPTORS: Duration = Duration::from_millis(100); // until some are given back
+use connection::{Activity, Tracked, TrackedBody};
+
+const HANDSHAKE: Duration = Duration::from_secs(10); // a client that takes longer is gone, or does not speak TLS
+const NEXT_REQUEST: Duration = Duration::from_secs(30); // to send the whole head of the next request
+const HALF_SENT: Duration = Duration::from_secs(1); // at the end, for requests that are being sent
+const TO_FINISH: Duration = Duration::from_secs(10); // at the end, for responses in progress
+const NO_DESCRIPTORS: Duration = Duration::from_millis(100); // until some are free again
+const REPEATED: Duration = Duration::from_mins(1); // between two log lines about the limit
+
+const RESERVED: usize = 64; // descriptors for files, child processes and connections of our own
+const FEWEST: usize = 16; // connections, however few descriptors there are
+const MOST: usize = 10_000; // connections: each has buffers
 
 type BoxError = Box<dyn Error + Send + Sync>;
 
@@ -32,13 +48,16 @@ type BoxError = Box<dyn Error + Send + Sync>;
 pub struct Listener {
     socket: TcpListener,
     certificate: Option<Arc<Certificate>>,
+    /// How many connections may be open.
+    limit: usize,
 }
 
 impl Listener {
-    /// Listens at an address; port 0 takes a free one.
+    /// Listens at an address; port 0 picks a free port.
     pub async fn bind(at: SocketAddr, tls: Option<Arc<Certificate>>) -> io::Result<Self> {
         let socket = TcpListener::bind(at).await?;
-        Ok(Self { socket, certificate: tls })
+        let limit = limit(getrlimit(Resource::Nofile).current);
+        Ok(Self { socket, certificate: tls, limit })
     }
 
     /// Returns where it listens, with the port that it got.
@@ -46,62 +65,190 @@ impl Listener {
         self.socket.local_addr()
     }
 
-    /// Returns the same as clients write it, without a path.
+    /// Returns the same as a URL without a path.
     pub fn url(&self) -> io::Result<String> {
         let scheme = if self.certificate.is_some() { "https" } else { "http" };
         Ok(format!("{scheme}://{}", self.address()?))
     }
 
-    /// Lets a service respond until the future is ready, then gives responses under way some time to
-    /// finish. Who drops this instead waits for none of them.
-    pub async fn run<S, B>(self, service: S, until: impl Future<Output = ()>)
+    /// Lets a service respond until the future is ready, then gives responses in progress some time to finish.
+    /// Dropping this future closes all connections at once.
+    pub async fn run<S, B>(self, service: S, log: impl Fn(&str), until: impl Future<Output = ()>)
     where
         S: tower::Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
         S::Future: Send,
         S::Error: Into<BoxError>,
-        B: Body + Send + 'static,
+        B: Body + Send + Unpin + 'static,
         B::Data: Send,
         B::Error: Into<BoxError>,
     {
-        let Self { socket, certificate } = self;
-        let connections = GracefulShutdown::new();
+        let Self { socket, certificate, limit } = self;
+        let mut open = Connections::new(limit, log);
         let mut until = std::pin::pin!(until);
         loop {
             let accepted = tokio::select! {
                 accepted = socket.accept() => accepted,
+                () = open.one_ends() => continue,
                 () = &mut until => break,
             };
-            let Ok((stream, _)) = accepted else {
+            let Ok((stream, client)) = accepted else {
+                open.make_room().await;
                 tokio::time::sleep(NO_DESCRIPTORS).await;
                 continue;
             };
+            if open.is_full() {
+                open.make_room().await;
+            }
             let acceptor = certificate.as_deref().map(Certificate::acceptor);
-            let (service, watcher) = (service.clone(), connections.watcher());
-            tokio::spawn(async move {
-                let Some(stream) = open(stream, acceptor).await else { return };
-                let mut builder = http1::Builder::new();
-                builder.timer(TokioTimer::new()).header_read_timeout(IDLE);
-                let service = TowerToHyperService::new(service);
-                let connection = builder.serve_connection(TokioIo::new(stream), service);
-                let _ = watcher.watch(connection).await;
-            });
+            let (service, watcher) = (service.clone(), open.graceful.watcher());
+            open.add(client, |activity| serve(stream, acceptor, service, activity, watcher));
         }
         drop(socket);
-        let _ = tokio::time::timeout(TO_FINISH, connections.shutdown()).await;
+        open.finish().await;
     }
 }
 
-/// What requests are read from, behind TLS or not.
-trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
-
-impl<T: AsyncRead + AsyncWrite + Unpin + Send> Stream for T {}
-
-/// Shakes hands where there is a certificate to show.
-async fn open(stream: TcpStream, acceptor: Option<TlsAcceptor>) -> Option<Box<dyn Stream>> {
+/// Responds to the requests of one client.
+async fn serve<S, B>(
+    stream: TcpStream,
+    acceptor: Option<TlsAcceptor>,
+    service: S,
+    activity: Activity,
+    watcher: Watcher,
+) where
+    S: tower::Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
+    S::Future: Send,
+    S::Error: Into<BoxError>,
+    B: Body + Send + Unpin + 'static,
+    B::Data: Send,
+    B::Error: Into<BoxError>,
+{
     let _ = stream.set_nodelay(true);
-    let Some(acceptor) = acceptor else { return Some(Box::new(stream)) };
-    match tokio::time::timeout(HANDSHAKE, acceptor.accept(stream)).await {
-        Ok(Ok(stream)) => Some(Box::new(stream)),
-        Ok(Err(_)) | Err(_) => None,
+    let stream = Tracked::new(stream, activity.clone());
+    let service = tower::service_fn(move |request| {
+        let (responding, service) = (activity.respond(), service.clone());
+        async move {
+            let response = service.oneshot(request).await?;
+            Ok::<_, S::Error>(response.map(|body| TrackedBody::new(body, responding)))
+        }
+    });
+    let service = TowerToHyperService::new(service);
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(NEXT_REQUEST);
+    let _ = match acceptor {
+        None => watcher.watch(builder.serve_connection(TokioIo::new(stream), service)).await,
+        Some(acceptor) => match timeout(HANDSHAKE, acceptor.accept(stream)).await {
+            Ok(Ok(stream)) => {
+                watcher.watch(builder.serve_connection(TokioIo::new(stream), service)).await
+            }
+            Ok(Err(_)) | Err(_) => return,
+        },
+    };
+}
+
+/// Connections that are open, and how many there may be.
+struct Connections<L> {
+    limit: usize,
+    tasks: JoinSet<()>,
+    open: BTreeMap<Id, OpenConnection>,
+    graceful: GracefulShutdown,
+    log: L,
+    /// When the limit was last logged.
+    logged: Option<Instant>,
+    /// How many were closed since then.
+    closed: usize,
+}
+
+struct OpenConnection {
+    client: SocketAddr,
+    activity: Activity,
+    task: AbortHandle,
+}
+
+impl<L: Fn(&str)> Connections<L> {
+    fn new(limit: usize, log: L) -> Self {
+        Self {
+            limit,
+            tasks: JoinSet::new(),
+            open: BTreeMap::new(),
+            graceful: GracefulShutdown::new(),
+            log,
+            logged: None,
+            closed: 0,
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.open.len() >= self.limit
+    }
+
+    fn add<F>(&mut self, client: SocketAddr, serve: impl FnOnce(Activity) -> F)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let activity = Activity::new();
+        let task = self.tasks.spawn(serve(activity.clone()));
+        self.open.insert(task.id(), OpenConnection { client, activity, task });
+    }
+
+    /// Waits until a connection ends, if there is any.
+    async fn one_ends(&mut self) {
+        match self.tasks.join_next_with_id().await {
+            Some(Ok((id, ()))) => self.open.remove(&id),
+            Some(Err(error)) => self.open.remove(&error.id()),
+            None => std::future::pending().await,
+        };
+    }
+
+    /// Closes the connection that is missed least: one that waits for its client, before one that the client waits
+    /// on, and the one that nothing has moved on for the longest time.
+    async fn make_room(&mut self) {
+        let stuck = self.open.iter().min_by_key(|(_, connection)| connection.activity.state());
+        let Some((&id, _)) = stuck else { return };
+        let Some(connection) = self.open.remove(&id) else { return };
+        connection.task.abort();
+        self.tell(&connection);
+        tokio::task::yield_now().await; // the task closes its socket when it is next run
+    }
+
+    fn tell(&mut self, closed: &OpenConnection) {
+        self.closed += 1;
+        if self.logged.is_some_and(|logged| logged.elapsed() < REPEATED) {
+            return;
+        }
+        let OpenConnection { client, activity, .. } = closed;
+        let more = match self.closed - 1 {
+            0 => String::new(),
+            count => format!(" ({count} more since the last message)"),
+        };
+        (self.log)(&format!(
+            "connection limit reached ({}): closed the connection of {client}, idle for {} s{more}",
+            self.limit,
+            activity.state().1.elapsed().as_secs(),
+        ));
+        (self.logged, self.closed) = (Some(Instant::now()), 0);
+    }
+
+    /// Ends all connections: idle ones at once, half-sent requests soon, responses in progress when they are
+    /// complete or when they take too long.
+    async fn finish(self) {
+        let Self { mut tasks, open, graceful, .. } = self;
+        let mut graceful = std::pin::pin!(graceful.shutdown());
+        if timeout(HALF_SENT, &mut graceful).await.is_err() {
+            let unfinished =
+                open.values().filter(|connection| !connection.activity.is_responding());
+            unfinished.for_each(|connection| connection.task.abort());
+            let _ = timeout(TO_FINISH, graceful).await;
+        }
+        tasks.shutdown().await;
     }
 }
+
+/// Returns how many connections may be open with so many descriptors.
+fn limit(descriptors: Option<u64>) -> usize {
+    let descriptors = descriptors.and_then(|count| usize::try_from(count).ok());
+    descriptors.map_or(MOST, |count| count.saturating_sub(RESERVED).clamp(FEWEST, MOST))
+}
+
+#[cfg(test)]
+mod tests;

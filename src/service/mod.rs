@@ -143,7 +143,7 @@ async fn serve(
         })
     };
     tokio::select! {
-        () = listener.run(respond, ends.one()) => {}
+        () = listener.run(respond, |line| say("serve:", line), ends.one()) => {}
         () = watch.run(every, stamp) => {}
         () = watch_certificate(certificate, every, &service, &say) => {}
     }

@@ -22,7 +22,10 @@ pub(crate) struct Controller {
 
 impl Controller {
     pub(crate) fn start(kubeconfig: &Path, words: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+        Self::run_as(Command::new(env!("CARGO_BIN_EXE_upgrade")), kubeconfig, words)
+    }
+
+    pub(crate) fn run_as(mut command: Command, kubeconfig: &Path, words: &[&str]) -> Self {
         command.arg("controller").args(words).env("KUBECONFIG", kubeconfig);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();

@@ -20,7 +20,10 @@ pub(crate) struct Lab {
 
 impl Lab {
     pub(crate) fn serve(words: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+        Self::run_as(Command::new(env!("CARGO_BIN_EXE_upgrade")), words)
+    }
+
+    pub(crate) fn run_as(mut command: Command, words: &[&str]) -> Self {
         command.args(["lab", "serve"]).args(words).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();

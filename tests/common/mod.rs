@@ -52,6 +52,14 @@ pub(crate) fn command(words: &[&str]) -> Command {
     command
 }
 
+/// Returns the program, which gets at most so many file descriptors.
+pub(crate) fn with_descriptors(count: u32) -> Command {
+    let mut command = Command::new("/bin/sh");
+    let limit = "ulimit -n \"$0\" && exec \"$@\"";
+    command.args(["-c", limit, &count.to_string(), env!("CARGO_BIN_EXE_upgrade")]);
+    command
+}
+
 impl Run {
     pub(crate) fn new(words: &[&str], Output { status, stdout, stderr }: Output) -> Self {
         let run = Self {

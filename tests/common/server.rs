@@ -254,7 +254,7 @@ where
     S: tower::Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
     S::Future: Send,
     S::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
-    B: hyper::body::Body + Send + 'static,
+    B: hyper::body::Body + Send + Unpin + 'static,
     B::Data: Send,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
@@ -266,7 +266,7 @@ where
             let free = (Ipv4Addr::LOCALHOST, 0).into();
             let listener = Listener::bind(free, certificate.map(Arc::new)).await.unwrap();
             bound.send((listener.url().unwrap(), listener.address().unwrap())).unwrap();
-            listener.run(service, std::future::pending()).await;
+            listener.run(service, |_| {}, std::future::pending()).await;
         });
     });
     at.recv().unwrap()

@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::until;
+use super::{until, with_descriptors};
 
 pub(crate) const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/service");
 pub(crate) const GRAPH: &str = "/api/upgrades_info/graph?channel=stable-4.7";
@@ -120,7 +120,17 @@ impl Service {
     pub(crate) fn of(data: Data, more: &[&str]) -> Self {
         let mut words = data.words();
         words.extend(more.iter().map(|&word| word.to_owned()));
-        let mut command = command(&words);
+        Self::run(command(&words), data)
+    }
+
+    /// Serves with at most so many file descriptors.
+    pub(crate) fn with_descriptors(data: Data, count: u32) -> Self {
+        let mut command = with_descriptors(count);
+        command.args(data.words());
+        Self::run(command, data)
+    }
+
+    fn run(mut command: Command, data: Data) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let said = Arc::new(Mutex::new(String::new()));
         let (heard, stderr) = (Arc::clone(&said), child.stderr.take().unwrap());

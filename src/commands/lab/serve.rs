@@ -94,7 +94,8 @@ async fn serve_until_ended(args: &Args, name: &str, world: World, session: &mut 
     session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
     let (url, speed) = (&server.access.url, args.speed);
     let said = format!("serving {name} at {url}, {speed} times as fast as life; Ctrl-C ends it");
-    session.ui.notifier()("lab:", &said);
+    let say = session.ui.notifier();
+    say("lab:", &said);
     let kept = async {
         match &mut keeper {
             Some(keeper) => keeper.run(&service).await,
@@ -102,7 +103,7 @@ async fn serve_until_ended(args: &Args, name: &str, world: World, session: &mut 
         }
     };
     tokio::select! {
-        () = server.run() => {}
+        () = server.run(|line| say("lab:", line)) => {}
         () = upstream::run(&service, &session.environment.proxies) => {}
         () = ends.one() => {}
         failed = kept => return failed.map(|()| ExitStatus::Success),
@@ -134,11 +135,11 @@ impl Server {
 
     /// Lives and responds until the future is dropped: watches would last for longer than anybody
     /// wants to wait for the end.
-    async fn run(self) {
+    async fn run(self, log: impl Fn(&str)) {
         let Self { listener, service, .. } = self;
         tokio::select! {
             () = service.live() => {}
-            () = listener.run(service.clone(), std::future::pending()) => {}
+            () = listener.run(service.clone(), log, std::future::pending()) => {}
         }
     }
 }

@@ -392,10 +392,12 @@ where
             if !service.is_known(&head) {
                 return Ok(service.answer(&head)); // whose body is not even read
             }
-            let body = match Limited::new(body, LARGEST_BODY).collect().await {
-                Ok(body) => body.to_bytes().to_vec(),
-                Err(error) if error.is::<LengthLimitError>() => return Ok(too_large()),
-                Err(error) => return Err(error),
+            let body = Limited::new(body, LARGEST_BODY).collect();
+            let body = match tokio::time::timeout(WHOLE_BODY, body).await {
+                Ok(Ok(body)) => body.to_bytes().to_vec(),
+                Ok(Err(error)) if error.is::<LengthLimitError>() => return Ok(too_large()),
+                Ok(Err(error)) => return Err(error),
+                Err(late) => return Err(late.into()),
             };
             let request = head.map(|_| body);
             match service_proxy::answer(&service, &request).await {
@@ -409,6 +411,7 @@ where
 const BREATH: Duration = Duration::from_millis(1); // between two looks, however much there is to do
 const IDLE: Duration = Duration::from_mins(1);
 
+const WHOLE_BODY: Duration = Duration::from_mins(1); // to send it, as genuine servers have it for a request
 const LARGEST_BODY: usize = 3 << 20; // as genuine servers have it
 
 #[cfg(test)]
