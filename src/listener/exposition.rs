@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-/// Values under names that begin alike.
+/// Metrics whose names share a prefix.
 pub(crate) struct Exposition {
     prefix: &'static str,
     text: String,
@@ -13,7 +13,7 @@ impl Exposition {
         Self { prefix, text: String::new() }
     }
 
-    /// Says what the values that follow are.
+    /// Describes the values that follow.
     pub(crate) fn put(&mut self, kind: &str, name: &str, help: &str) {
         let Self { prefix, text } = self;
         let _ = writeln!(text, "# HELP {prefix}{name} {help}\n# TYPE {prefix}{name} {kind}");

@@ -1,4 +1,4 @@
-//! Certificates of servers: read from PEM, replaced while they are shown, or made for one server alone.
+//! Server certificates: read from PEM, replaced while in use, or issued for one server.
 
 use std::error::Error;
 use std::io;
@@ -11,17 +11,17 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::TlsAcceptor;
 
-/// What a server shows of itself; who connects from now on sees the one that was put there last.
+/// The certificate of a server. New connections get the one that was set last.
 pub struct Certificate(RwLock<Arc<ServerConfig>>);
 
 impl Certificate {
-    /// Shows this certificate.
+    /// Uses this certificate.
     pub fn new(config: ServerConfig) -> Self {
         Self(RwLock::new(Arc::new(config)))
     }
 
-    /// Makes a certificate for one address, and an authority of this name that vouches for nothing
-    /// else. Returns the authority in PEM beside it.
+    /// Issues a certificate for one address, by an authority of this name that signs nothing else. Returns
+    /// the authority in PEM, too.
     pub fn issue(authority: &str, address: IpAddr) -> io::Result<(Self, String)> {
         issue(authority, address)
             .map(|(config, authority)| (Self::new(config), authority))
@@ -37,17 +37,17 @@ impl Certificate {
     }
 }
 
-/// Reads a certificate with those that vouch for it, and its key.
+/// Reads a certificate chain and its key.
 pub(crate) fn server_config(certificates: &[u8], key: &[u8]) -> Result<ServerConfig, String> {
     let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(certificates).collect();
-    let chain = chain.map_err(|error| format!("the certificate is not PEM: {error}"))?;
+    let chain = chain.map_err(|error| format!("the certificate is not valid PEM: {error}"))?;
     if chain.is_empty() {
-        return Err("there is no certificate in the file".to_owned());
+        return Err("the file contains no certificate".to_owned());
     }
     let key = PrivateKeyDer::from_pem_slice(key)
-        .map_err(|error| format!("the key is not a private key in PEM: {error}"))?;
+        .map_err(|error| format!("the key is not a PEM private key: {error}"))?;
     with_ring(chain, key)
-        .map_err(|error| format!("certificate and key do not work together: {error}"))
+        .map_err(|error| format!("the certificate and the key do not match: {error}"))
 }
 
 fn issue(
@@ -89,11 +89,11 @@ mod tests {
         assert!(server_config(certificate.as_bytes(), key.as_bytes()).is_ok());
         let other = KeyPair::generate().unwrap().serialize_pem();
         for (certificate, key, why) in [
-            ("", key.as_str(), "there is no certificate"),
-            (key.as_str(), key.as_str(), "there is no certificate"),
-            (certificate.as_str(), "", "not a private key"),
-            (certificate.as_str(), certificate.as_str(), "not a private key"),
-            (certificate.as_str(), other.as_str(), "do not work together"),
+            ("", key.as_str(), "contains no certificate"),
+            (key.as_str(), key.as_str(), "contains no certificate"),
+            (certificate.as_str(), "", "not a PEM private key"),
+            (certificate.as_str(), certificate.as_str(), "not a PEM private key"),
+            (certificate.as_str(), other.as_str(), "do not match"),
         ] {
             let error = server_config(certificate.as_bytes(), key.as_bytes()).unwrap_err();
             assert!(error.contains(why), "{error}");

@@ -1,8 +1,8 @@
-//! The graph-data that is served, for those who run a service of their own.
+//! The graph-data in use as an archive, for other update services.
 
 use super::body::pack;
 
-/// Parts of graph-data that are handed out, beside the files of these folders.
+/// Parts of graph-data in the archive, next to the files in these directories.
 const FILES: [&str; 2] = ["LICENSE", "version"];
 const FOLDERS: [&str; 3] = ["blocked-edges/", "channels/", "raw/"];
 

@@ -1,4 +1,4 @@
-//! Bodies that are made once: plain and packed, with what tells them from others.
+//! Response bodies that are made once: plain and compressed, with their ETag.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -10,9 +10,9 @@ use hyper::body::Bytes;
 #[derive(Debug)]
 pub(crate) struct PreparedBody {
     pub(crate) plain: Bytes,
-    /// Made when it is first asked for; none for what is packed already.
+    /// Made on the first request; none if the body is already compressed.
     packed: Option<OnceLock<Bytes>>,
-    /// Weak: the packed and the plain one are the same to who compares.
+    /// Weak: it is the same for the plain and the compressed body.
     pub(crate) tag: HeaderValue,
 }
 
@@ -31,20 +31,20 @@ impl PreparedBody {
         Self { plain: Bytes::from(plain), packed: None, tag }
     }
 
-    /// Returns it packed, where that makes it smaller.
+    /// Returns it compressed, unless it is already.
     pub(crate) fn packed(&self) -> Option<&Bytes> {
         let packed = self.packed.as_ref()?;
         Some(packed.get_or_init(|| Bytes::from(pack(&self.plain))))
     }
 
-    /// Makes what was asked for of another.
+    /// Compresses it if the other one was requested compressed.
     pub(crate) fn warm(&self, before: &Self) {
         if before.packed.as_ref().is_some_and(|packed| packed.get().is_some()) {
             self.packed();
         }
     }
 
-    /// Returns whether a client has it already.
+    /// Returns whether a client already has it.
     pub(crate) fn is_known(&self, headers: &HeaderMap) -> bool {
         let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
         let ours = opaque(self.tag.to_str().unwrap_or_default());
@@ -54,14 +54,14 @@ impl PreparedBody {
     }
 }
 
-/// The same bytes give the same bytes.
+/// Compresses bytes; the same input gives the same output.
 pub(crate) fn pack(plain: &[u8]) -> Vec<u8> {
     let mut packer = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
     let written = packer.write_all(plain).and_then(|()| packer.finish());
     written.expect("memory can be written to")
 }
 
-/// Returns whether a client takes what is packed by gzip.
+/// Returns whether a client accepts gzip.
 pub(crate) fn takes_gzip(headers: &HeaderMap) -> bool {
     let lists = headers.get_all(header::ACCEPT_ENCODING).iter();
     let mut named = None;

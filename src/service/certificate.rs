@@ -15,7 +15,7 @@ use crate::listener::{Certificate, tls};
 use crate::output::ui::Notifier;
 use crate::service::UpdateService;
 
-/// Where it is, and where it is shown.
+/// The files of a certificate, and where it is in use.
 pub(crate) struct CertificateReloader {
     pub(crate) files: CertificateFiles,
     pub(crate) certificate: Arc<Certificate>,
@@ -35,8 +35,8 @@ impl CertificateReloader {
         Ok(Self { files, certificate, stamp })
     }
 
-    /// Looks at the files every so often, for ever. What cannot be used is told, and the one before
-    /// is shown on.
+    /// Checks the files at this interval, without end. If they cannot be used, logs why and keeps the old
+    /// certificate.
     pub(crate) async fn watch(self, every: Duration, service: &UpdateService, say: &Notifier) {
         let mut pace = ReloadInterval::new(self.stamp);
         service.metrics.certified(true);
@@ -54,12 +54,12 @@ impl CertificateReloader {
             match read {
                 Ok(config) => {
                     self.certificate.replace(config);
-                    say("serve:", "new certificate");
+                    say("serve:", "loaded the new certificate");
                 }
                 Err(error) => {
                     let why = error.message();
                     let told =
-                        format!("the new certificate is not shown, and the one before is: {why}");
+                        format!("cannot load the new certificate, keeping the old one: {why}");
                     say("error:", &told);
                 }
             }
@@ -80,7 +80,7 @@ impl CertificateFiles {
         let (chain, secret) = (recording::text(certificate)?, recording::text(key)?);
         tls::server_config(chain.as_bytes(), secret.as_bytes()).map_err(|why| {
             let files = format!("{} and {}", certificate.display(), key.display());
-            Error::new("BadData", anyhow!("{files} cannot be used: {why}"))
+            Error::new("BadData", anyhow!("cannot use {files}: {why}"))
         })
     }
 }

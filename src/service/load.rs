@@ -1,4 +1,4 @@
-//! The data of a service: read as a whole, or not at all.
+//! Loads the data of a service, as a whole or not at all.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -15,10 +15,10 @@ use crate::service::{Attempt, Material, Prepared};
 use upgrade_graph::build::{BuildMode, build, doubts};
 use upgrade_graph::data::{GraphData, check, read};
 
-/// Where the data is.
+/// Where the data is loaded from.
 pub(crate) struct Loader {
     pub(crate) graph_data: PathBuf,
-    /// What was committed is read then, and not what is being edited.
+    /// A commit to read instead of the working tree.
     pub(crate) revision: Option<String>,
     pub(crate) releases: PathBuf,
     pub(crate) platforms: Option<PathBuf>,
@@ -34,7 +34,7 @@ pub(crate) struct Loaded {
     pub(crate) attempt: Attempt,
 }
 
-/// How much there is of what must not be lost unnoticed.
+/// Sizes of the data, to notice if some of it is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LoadSummary {
     pub(crate) releases: usize,
@@ -51,7 +51,7 @@ pub(crate) struct LoadFailure {
 const TRIES: usize = 5; // at the start, to find data that nobody writes to
 
 impl Loader {
-    /// Returns what tells one state of the data from another.
+    /// Returns a value that changes when the data changes.
     pub(crate) fn stamp(&self) -> Fingerprint {
         let mut stamp = graph_data::stamp(&self.graph_data, self.revision.as_deref());
         stamp.add(&self.releases);
@@ -70,7 +70,8 @@ impl Loader {
                 return loaded.map(|loaded| (stamp, loaded)).map_err(|failed| failed.error);
             }
         }
-        Err(Error::new("BadData", anyhow!("the data changes while it is read, again and again")))
+        Err(Error::new("BadData", anyhow!("the data keeps changing while it is read"))
+            .hint("run the command again when nothing writes to the data"))
     }
 
     /// Reads the data, and compares it with what was served before.
@@ -132,7 +133,7 @@ impl Loader {
     }
 }
 
-/// Counts files with errors, and files with doubts alone.
+/// Counts files with errors, and files with nothing but doubts.
 fn count(data: &GraphData) -> (usize, usize) {
     let (unfit, fit): (Vec<_>, Vec<_>) =
         data.findings.iter().partition(|finding| finding.code.is_fatal());

@@ -1,4 +1,4 @@
-//! What the service tells of itself, in the text format of Prometheus.
+//! Metrics of the service, in the text format of Prometheus.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +8,7 @@ use http::StatusCode;
 use super::prepared::GraphCounts;
 use crate::listener::exposition::Exposition;
 
-/// What is asked for.
+/// The endpoint of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Endpoint {
     Graph,
@@ -29,7 +29,7 @@ const ENDPOINTS: [(Endpoint, &str); 6] = [
 ];
 const CODES: [u16; 7] = [200, 204, 304, 400, 404, 405, 406];
 
-/// A reading of the data.
+/// An attempt to load the data.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Attempt {
     /// Whether it is served.
@@ -40,9 +40,9 @@ pub(crate) struct Attempt {
     pub(crate) took: f64,
     /// Files with errors, for which it is not served.
     pub(crate) invalid: usize,
-    /// Files that can be read in more than one way; the safer one is taken.
+    /// Files that can be read in two ways; they are read the safer way.
     pub(crate) doubtful: usize,
-    /// Whether it is not served since most of what was served is missing.
+    /// Whether it was refused because most of the data is missing.
     pub(crate) lost: bool,
 }
 
@@ -81,18 +81,18 @@ impl ServiceMetrics {
         loads.last = attempt;
     }
 
-    /// Notes whether the newest certificate is shown; where there is none, nothing is told.
+    /// Notes whether the newest certificate is in use. Without TLS there is no such metric.
     pub(crate) fn certified(&self, good: bool) {
         *self.certificate.lock().unwrap_or_else(PoisonError::into_inner) = Some(good);
     }
 
-    /// Says in a word how it is. It serves in any case, so this is not for restarting it.
+    /// Returns the body of health checks. The service responds in any case: a restart would not help.
     pub(crate) fn health(&self) -> &'static str {
         let loads = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
         if loads.last.good {
             "ok\n"
         } else {
-            "ok: but the newest data is bad, and what was served before still is\n"
+            "ok, but the newest data is bad: serving the old data\n"
         }
     }
 
@@ -100,40 +100,31 @@ impl ServiceMetrics {
         let mut out = Exposition::new(PREFIX);
         let loads = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
         let Loads { last, good, bad, last_good } = &*loads;
-        out.put(
-            "gauge",
-            "last_load_success",
-            "Whether the newest data is served: 1, or 0 if it is bad.",
-        );
+        out.put("gauge", "last_load_success", "Whether the newest data is served (1) or bad (0).");
         out.value("last_load_success", u8::from(last.good));
         let name = "last_successful_load_timestamp_seconds";
-        out.put("gauge", name, "When the data that is served was read.");
+        out.put("gauge", name, "Time of the last successful load.");
         out.value(name, format!("{last_good:.3}"));
-        out.put("gauge", "last_load_duration_seconds", "How long the newest data took to read.");
+        out.put("gauge", "last_load_duration_seconds", "Duration of the last load.");
         out.value("last_load_duration_seconds", format!("{:.3}", last.took));
-        out.put(
-            "counter",
-            "loads_total",
-            "How often data was read, by whether it could be served.",
-        );
+        out.put("counter", "loads_total", "Loads of data, by result.");
         out.value("loads_total{result=\"good\"}", good);
         out.value("loads_total{result=\"bad\"}", bad);
         out.put(
             "gauge",
             "invalid_files",
-            "Files of the newest data with errors; it is not served.",
+            "Files with errors in the newest data, which is not served.",
         );
         out.value("invalid_files", last.invalid);
-        let help = "Files of the newest data that can be read in two ways; the safer one is taken.";
+        let help = "Ambiguous files in the newest data, which are read the safer way.";
         out.put("gauge", "doubtful_files", help);
         out.value("doubtful_files", last.doubtful);
-        let help =
-            "Whether the newest data is refused because most of the data is missing: 1, or 0.";
+        let help = "Whether the newest data is refused because most of the data is missing.";
         out.put("gauge", "data_loss_refused", help);
         out.value("data_loss_refused", u8::from(last.lost));
         let certificate = *self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(good) = certificate {
-            let help = "Whether the newest certificate is shown: 1, or 0 if it cannot be used.";
+            let help = "Whether the newest certificate is in use (1) or unusable (0).";
             out.put("gauge", "certificate_load_success", help);
             out.value("certificate_load_success", u8::from(good));
         }
@@ -143,7 +134,7 @@ impl ServiceMetrics {
     }
 
     fn responses(&self, out: &mut Exposition) {
-        let help = "Answers, by what was asked for and by their status.";
+        let help = "Responses, by endpoint and status code.";
         out.put("counter", "responses_total", help);
         for ((_, endpoint), row) in ENDPOINTS.iter().zip(&self.answers) {
             for (code, count) in CODES.iter().zip(row) {
@@ -159,7 +150,7 @@ impl ServiceMetrics {
 }
 
 fn sizes(out: &mut Exposition, counts: GraphCounts) {
-    let help = "What is served: releases, channels, updates, and updates with risks.";
+    let help = "Size of the served graph, by kind.";
     out.put("gauge", "graph_size", help);
     let GraphCounts { releases, channels, edges, conditional } = counts;
     for (of, size) in [

@@ -1,5 +1,4 @@
-//! An update service: what clusters ask, and what they are answered. Every answer is made once for
-//! each state of the data.
+//! An update service. Every response is made once for each state of the data.
 
 mod archive;
 mod body;
@@ -47,11 +46,11 @@ pub(crate) struct ServiceOptions {
     /// What TLS needs; without it there is none.
     pub(crate) certificate: Option<CertificateFiles>,
     pub(crate) listen: SocketAddr,
-    /// How often to look whether the data has changed, if at all.
+    /// How often to check for new data, if at all.
     pub(crate) reload: Option<Duration>,
 }
 
-/// What is served now. Clusters are answered from it while the next state is being made.
+/// The data in use. Clusters are answered from it while new data is loaded.
 pub(crate) struct UpdateService {
     current: RwLock<Arc<Prepared>>,
     pub(crate) metrics: ServiceMetrics,
@@ -80,7 +79,7 @@ impl UpdateService {
     }
 }
 
-/// Serves until it is told to end.
+/// Serves until it is told to stop.
 pub(crate) fn run(options: ServiceOptions, session: &mut Session) -> Result {
     let ServiceOptions { loader, certificate, listen, reload } = options;
     let certificate = certificate.map(CertificateReloader::read).transpose()?;
@@ -89,7 +88,7 @@ pub(crate) fn run(options: ServiceOptions, session: &mut Session) -> Result {
     let (stamp, loaded) = runtime.block_on(reload::first(Arc::clone(&loader)))?;
     let shown = certificate.as_ref().map(|reloader| Arc::clone(&reloader.certificate));
     let listener = runtime.block_on(Listener::bind(listen, shown)).map_err(|error| {
-        let context = format!("cannot listen at {listen}");
+        let context = format!("cannot listen on {listen}");
         Error::new("Failed", anyhow!(error).context(context))
     })?;
     let state = ServiceState { loader, stamp, loaded, certificate };
@@ -127,7 +126,7 @@ async fn serve(
     let ends = EndSignals::listen().map_err(failed)?;
     let Loaded { prepared, outline, warnings, attempt } = loaded;
     session.ui.warn(&warnings);
-    let remark = format!("{outline}; Ctrl-C ends it");
+    let remark = format!("serving {outline}. Press Ctrl-C to stop");
     let service = Arc::new(UpdateService::new(prepared));
     service.metrics.loaded(attempt);
     let url = listener.url().map_err(failed)?;
@@ -147,11 +146,11 @@ async fn serve(
         () = watch.run(every, stamp) => {}
         () = watch_certificate(certificate, every, &service, &say) => {}
     }
-    say("serve:", "ended");
+    say("serve:", "stopped");
     Ok(ExitStatus::Success)
 }
 
-/// Keeps the certificate current, if there is one and it is to be looked at again.
+/// Keeps the certificate current, if there is one and reloading is on.
 async fn watch_certificate(
     certificate: Option<CertificateReloader>,
     every: Option<Duration>,

@@ -1,5 +1,4 @@
-//! Answers to all questions that one state of the data can be asked; each is made when it is first
-//! asked for, and never again.
+//! All responses for one state of the data. Each is made when it is first requested, and kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -12,17 +11,17 @@ use upgrade_graph::json::write::ServedGraph;
 use upgrade_graph::releases::{Scraped, key};
 use upgrade_graph::served::Served;
 
-/// What answers are made from.
+/// The data that responses are made from.
 pub(crate) struct Material {
     pub(crate) built: Built,
-    /// The graph-data that it was built from, by path.
+    /// The files of the graph-data, by path.
     pub(crate) files: Vec<(String, String)>,
-    /// Platforms of clusters that do not name theirs, by the clusters' ids.
+    /// Platforms by cluster ID, for clusters that do not send theirs.
     pub(crate) platforms: BTreeMap<String, String>,
 }
 
 pub(crate) struct Prepared {
-    /// What clusters are on, as far as it matters: see [`Prepared::view`].
+    /// One for each platform that rules name: see [`Prepared::view`].
     views: Vec<View>,
     /// By channel, then by architecture, then by view.
     graphs: BTreeMap<String, BTreeMap<String, Vec<OnceLock<PreparedBody>>>>,
@@ -33,13 +32,13 @@ pub(crate) struct Prepared {
     pub(crate) counts: GraphCounts,
 }
 
-/// The graph for clusters on a platform, of which nothing is known in the first.
+/// The graph for clusters on a platform. The first is for clusters whose platform is unknown.
 struct View {
     platform: Option<String>,
     built: OnceLock<Built>,
 }
 
-/// How much there is.
+/// Sizes of the graph.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct GraphCounts {
     pub(crate) releases: usize,
@@ -48,7 +47,7 @@ pub(crate) struct GraphCounts {
     pub(crate) conditional: usize,
 }
 
-/// Stands for all platforms that no rule names; no cluster calls itself so.
+/// Stands for all platforms that no rule names. No platform has this name.
 const ELSEWHERE: &str = "-";
 
 impl Prepared {
@@ -90,7 +89,7 @@ impl Prepared {
         }
     }
 
-    /// Returns the graph that is asked for: an empty one where there is none.
+    /// Returns the graph for a request; it is empty if the channel or the architecture is unknown.
     pub(crate) fn graph(&self, question: &GraphQuery) -> &PreparedBody {
         let GraphQuery { channel, arch, .. } = question;
         let Some(cells) = self.graphs.get(channel).and_then(|arches| arches.get(arch)) else {
@@ -108,7 +107,7 @@ impl Prepared {
         self.archive.get_or_init(|| PreparedBody::as_it_is(archive(&self.files)))
     }
 
-    /// Makes the answers that were asked of another state, so that nobody waits for them.
+    /// Makes the responses that were requested from another state, so that no client waits for them.
     pub(crate) fn warm(&self, before: &Self) {
         for (channel, arches) in &before.graphs {
             for (arch, cells) in arches {
@@ -129,7 +128,7 @@ impl Prepared {
         }
     }
 
-    /// Returns the place of the view for who asks: the first where the platform is not known.
+    /// Returns the index of the view for a request: the first if the platform is unknown.
     fn view(&self, question: &GraphQuery) -> usize {
         let looked_up = || self.platforms.get(&question.id.as_ref()?.to_ascii_lowercase());
         let Some(platform) = question.platform.as_ref().or_else(looked_up) else { return 0 };

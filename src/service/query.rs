@@ -54,7 +54,7 @@ fn checked(key: &str, text: String, legal: impl Fn(u8) -> bool) -> Result<String
     if !text.is_empty() && text.bytes().all(legal) {
         return Ok(text);
     }
-    let value = format!("the value of {key} has characters that no {key} has: {text:?}");
+    let value = format!("{key} has invalid characters: {text:?}");
     Err(BadRequest { status: StatusCode::BAD_REQUEST, kind: "invalid_params", value })
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn content_type(headers: &HeaderMap) -> Result<HeaderValue, BadReques
         _ => Err(BadRequest {
             status: StatusCode::NOT_ACCEPTABLE,
             kind: "invalid_content_type",
-            value: format!("the answer is {JSON} or {GRAPH}, and nothing else can be asked for"),
+            value: format!("Accept must allow {JSON} or {GRAPH}"),
         }),
     }
 }

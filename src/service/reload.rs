@@ -1,4 +1,4 @@
-//! Data that changes is read again, once it is still; what is bad is told, and not served.
+//! Reloads data that changes, once nothing writes to it. Bad data is logged and not served.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,20 +8,20 @@ use crate::connect::local::fingerprint::Fingerprint;
 use crate::output::ui::Notifier;
 use crate::service::UpdateService;
 
-const AGAIN_AFTER: Duration = Duration::from_mins(1); // what failed may have failed for a moment
+const AGAIN_AFTER: Duration = Duration::from_mins(1); // the failure may have been temporary
 
 pub(crate) struct ReloadLoop<'a> {
     pub(crate) loader: Arc<Loader>,
     pub(crate) service: Arc<UpdateService>,
     pub(crate) say: &'a Notifier,
-    /// What was warned of last.
+    /// Warnings of the data in use, which are not repeated.
     pub(crate) warned: Vec<String>,
-    /// Of what is served.
+    /// Sizes of the data in use.
     pub(crate) outline: LoadSummary,
 }
 
 impl ReloadLoop<'_> {
-    /// Looks at the data every so often, for ever.
+    /// Checks the data at this interval, without end.
     pub(crate) async fn run(mut self, every: Option<Duration>, stamp: Fingerprint) {
         let Some(every) = every else { return std::future::pending().await };
         let mut pace = ReloadInterval::new(stamp);
@@ -35,7 +35,7 @@ impl ReloadLoop<'_> {
             }
             let loaded = self.load().await;
             if !pace.tried(now, self.stamp().await) {
-                (self.say)("serve:", "the data has changed while it was read; it is read again");
+                (self.say)("serve:", "the data changed while it was read: reading it again");
                 continue;
             }
             match loaded {
@@ -46,7 +46,7 @@ impl ReloadLoop<'_> {
                 Err(LoadFailure { error, attempt }) => {
                     self.service.metrics.loaded(attempt);
                     let mut said = vec![format!(
-                        "the new data is not served, and what was is still: {}",
+                        "cannot serve the new data, keeping the old data: {}",
                         error.message()
                     )];
                     said.extend(error.hints.into_iter().map(String::from));
@@ -85,7 +85,7 @@ impl ReloadLoop<'_> {
         for warning in warnings.iter().filter(|warning| !self.warned.contains(warning)) {
             (self.say)("warning:", warning);
         }
-        (self.say)("serve:", &format!("new data: {outline}"));
+        (self.say)("serve:", &format!("loaded new data: {outline}"));
         (self.outline, self.warned) = (outline, warnings);
     }
 }
@@ -103,7 +103,7 @@ async fn on_its_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'sta
     }
 }
 
-/// When to read: what has changed and is the same in two looks.
+/// Decides when to load: if the data changed, and two checks in a row found it the same.
 pub(crate) struct ReloadInterval<T> {
     tried: T,
     seen: T,

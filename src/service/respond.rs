@@ -1,4 +1,4 @@
-//! A request → its answer. Nothing is waited for, and nothing is read.
+//! A request → its response, without waiting or reading files.
 
 use http::header::{self, HeaderName};
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
@@ -14,7 +14,7 @@ use super::query::{BadRequest, GraphQuery, content_type};
 type ServiceResponse = Response<Full<Bytes>>;
 
 const OPENAPI: &str = include_str!("openapi.json");
-/// Where the service is found in production; everything is at the root as well.
+/// The path in production. Everything is also served at the root.
 pub(crate) const PREFIX: &str = "/api/upgrades_info";
 const METHODS: &str = "GET, HEAD, OPTIONS";
 
@@ -50,7 +50,7 @@ fn got<B>(
     let headers = request.headers();
     match endpoint {
         Endpoint::Graph => {
-            // In this order, as the shipped service has it.
+            // In this order, as cincinnati checks them.
             let asked = content_type(headers).and_then(|kind| {
                 let question = GraphQuery::read(request.uri().query().unwrap_or_default())?;
                 Ok((kind, question))
@@ -73,7 +73,7 @@ fn got<B>(
     }
 }
 
-/// Tells what was prepared, or that the client has it already.
+/// Responds with what was prepared, or with 304 if the client has it.
 fn respond_to(body: &PreparedBody, kind: HeaderValue, asked: &HeaderMap) -> ServiceResponse {
     let known = body.is_known(asked);
     let packed = if !known && takes_gzip(asked) { body.packed() } else { None };
@@ -85,7 +85,7 @@ fn respond_to(body: &PreparedBody, kind: HeaderValue, asked: &HeaderMap) -> Serv
     let mut answer = with_cors(Response::new(Full::new(bytes)));
     let headers = answer.headers_mut();
     headers.insert(header::ETAG, body.tag.clone());
-    // Whoever keeps it asks again: what was blocked a minute ago must not be recommended.
+    // Caches must ask again: an update that was blocked a minute ago must not be recommended.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
     if known {
@@ -127,7 +127,7 @@ fn allowed(status: StatusCode) -> ServiceResponse {
     answer
 }
 
-/// Pages from anywhere may ask.
+/// Allows requests from any origin.
 fn with_cors(mut answer: ServiceResponse) -> ServiceResponse {
     const OPEN: [(HeaderName, &str); 4] = [
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),

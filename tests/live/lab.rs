@@ -300,8 +300,8 @@ fn a_cluster_is_kept_and_taken_up_again() {
     until("the update ends", || history(&again) == ("4.6.43".into(), "4.6.43".into()));
     drop(again);
     for (words, complaint) in [
-        (["--state", state, "--scenario", "healthy"], "holds a cluster already"),
-        (["--state", env!("CARGO_MANIFEST_DIR"), "--speed", "1"], "is not a lab's folder"),
+        (["--state", state, "--scenario", "healthy"], "already contains a cluster"),
+        (["--state", env!("CARGO_MANIFEST_DIR"), "--speed", "1"], "is not a lab directory"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_upgrade"))
             .args(["lab", "serve"])

@@ -168,7 +168,7 @@ fn damages() -> Vec<Damage> {
     ]
 }
 
-const NOT_WELL: &[u8] = b"ok: but the newest data is bad, and what was served before still is\n";
+const NOT_WELL: &[u8] = b"ok, but the newest data is bad: serving the old data\n";
 
 #[test]
 fn bad_data_is_told_and_never_served() {
@@ -182,7 +182,7 @@ fn bad_data_is_told_and_never_served() {
         assert_eq!(service.metric("last_load_success"), "0", "{why}");
         assert_eq!(service.metric("invalid_files"), "1", "{why}");
         assert_eq!(service.get("/healthz").body, NOT_WELL, "{why}");
-        let told = "error: the new data is not served, and what was is still: ";
+        let told = "error: cannot serve the new data, keeping the old data: ";
         let said = || service.said()[heard..].to_owned();
         until(&format!("{why}: {}", said()), || said().contains(told) && said().contains(why));
         service.data.restore();
@@ -261,8 +261,8 @@ fn what_makes_no_sense_is_said_before_anything_is_read() {
     let taken = taken.local_addr().unwrap().to_string();
     for (more, code, why) in [
         (&["-o", "json"][..], 2, "-o cannot be used with graph serve"),
-        (&["--graph-data", "-"], 2, "cannot reload data from stdin"),
-        (&["--releases", "-"], 2, "cannot reload data from stdin"),
+        (&["--graph-data", "-"], 2, "cannot serve data from standard input"),
+        (&["--releases", "-"], 2, "cannot serve data from standard input"),
         (&["--tls-cert", "a"], 2, "--tls-key"),
         (&["--tls-cert", "a", "--tls-key", "b"], 1, "cannot read a"),
         (&["--listen", "nowhere"], 2, "--listen"),
@@ -277,7 +277,7 @@ fn what_makes_no_sense_is_said_before_anything_is_read() {
     let output = command(&words(&["--listen", first.address()])).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said} {taken}");
-    assert!(said.contains(&format!("cannot listen at {}", first.address())), "{said}");
+    assert!(said.contains(&format!("cannot listen on {}", first.address())), "{said}");
 }
 
 #[test]
@@ -402,7 +402,7 @@ fn who_is_being_answered_at_the_end_is_answered_to_the_end() {
     assert_eq!(answer.body.len().to_string(), answer.header("content-length"));
     let (code, said) = ended.join().unwrap();
     assert_eq!(code, Some(0));
-    until(&said, || said.ends_with("serve: ended\n"));
+    until(&said, || said.ends_with("serve: stopped\n"));
 }
 
 #[test]

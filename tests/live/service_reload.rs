@@ -191,7 +191,7 @@ fn a_new_certificate_is_shown_and_a_bad_one_is_not() {
     told(0);
     assert_eq!(shown(), first.der);
     until(&service.said(), || {
-        service.said().contains("error: the new certificate is not shown, and the one before is: ")
+        service.said().contains("error: cannot load the new certificate, keeping the old one: ")
     });
     let second = Pair::new(&authority);
     second.write(&service.data);

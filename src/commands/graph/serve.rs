@@ -71,9 +71,8 @@ pub(crate) const FORMATS: &[Format] = &[Format::Text];
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let stdin = Path::new("-");
     if args.data.path() == stdin || args.releases == stdin {
-        return Err(
-            Error::usage(anyhow!("cannot reload data from stdin")).hint("use files or directories")
-        );
+        return Err(Error::usage(anyhow!("cannot serve data from standard input"))
+            .hint("use files or directories: the service reloads them when they change"));
     }
     service::run(args.options(), session)
 }

@@ -58,15 +58,12 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, session: &mut Session) -> Result {
     if !args.listen.ip().is_loopback() && !args.allow_remote {
-        return Err(Error::usage(anyhow!("{} can be reached by others", args.listen))
-            .hint("listen at 127.0.0.1, or add --allow-remote"));
+        return Err(Error::usage(anyhow!("{} is not a loopback address", args.listen))
+            .hint("use 127.0.0.1, or add --allow-remote"));
     }
     if args.listen.ip().is_unspecified() {
-        return Err(Error::usage(anyhow!(
-            "{} names no address that clients could use",
-            args.listen
-        ))
-        .hint("listen at one address of this machine"));
+        return Err(Error::usage(anyhow!("clients cannot connect to {}", args.listen))
+            .hint("use one address of this host"));
     }
     let (name, world) = world(args)?;
     session.ui.warn(&world.warnings);
@@ -79,7 +76,7 @@ pub(super) fn run(args: &Args, session: &mut Session) -> Result {
 
 async fn serve_until_ended(args: &Args, name: &str, world: World, session: &mut Session) -> Result {
     let server = Server::bind(args.listen, world).await.map_err(|error| {
-        let context = format!("cannot listen at {}", args.listen);
+        let context = format!("cannot listen on {}", args.listen);
         Error::new("Failed", anyhow!(error).context(context))
     })?;
     let service = server.service.clone();
@@ -87,13 +84,13 @@ async fn serve_until_ended(args: &Args, name: &str, world: World, session: &mut 
     if let Some(keeper) = &mut keeper {
         keeper.save(&service)?;
     }
-    // Before the file is there, so that it cannot be left behind.
+    // Before the kubeconfig is written, so that a signal cannot leave it behind.
     let ends = EndSignals::listen().map_err(|error| Error::new("Failed", error))?;
     let kubeconfig = kubeconfig(args, &server)?;
     let path = quoted(&kubeconfig.path.display().to_string());
     session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
     let (url, speed) = (&server.access.url, args.speed);
-    let said = format!("serving {name} at {url}, {speed} times as fast as life; Ctrl-C ends it");
+    let said = format!("serving {name} at {url} at {speed} times real speed. Press Ctrl-C to stop");
     let say = session.ui.notifier();
     say("lab:", &said);
     let kept = async {
@@ -115,7 +112,7 @@ async fn serve_until_ended(args: &Args, name: &str, world: World, session: &mut 
     Ok(ExitStatus::Success)
 }
 
-/// A practice cluster at a port of this machine, behind TLS, for clients in other terminals.
+/// A practice cluster on a local port, over TLS, for clients in other terminals.
 struct Server {
     listener: Listener,
     service: Service,
@@ -133,8 +130,7 @@ impl Server {
         Ok(Self { listener, service, access })
     }
 
-    /// Lives and responds until the future is dropped: watches would last for longer than anybody
-    /// wants to wait for the end.
+    /// Runs the cluster and responds until the future is dropped. Waiting for open watches would take too long.
     async fn run(self, log: impl Fn(&str)) {
         let Self { listener, service, .. } = self;
         tokio::select! {
@@ -147,7 +143,9 @@ impl Server {
 fn token() -> io::Result<String> {
     let mut bytes = [0; 32];
     let random = rustls::crypto::ring::default_provider().secure_random;
-    random.fill(&mut bytes).map_err(|_| io::Error::other("there is no randomness to be had"))?;
+    random
+        .fill(&mut bytes)
+        .map_err(|_| io::Error::other("cannot get random bytes from the system"))?;
     Ok(bytes.iter().fold("lab~".to_owned(), |token, byte| format!("{token}{byte:02x}")))
 }
 
@@ -170,8 +168,8 @@ fn world(args: &Args) -> Result<(String, World)> {
         .transpose()?;
     let (name, mut documents, warnings) = match (kept, args.scenario.as_deref()) {
         (Some((folder, Some(_))), Some(_)) => {
-            return Err(Error::usage(anyhow!("{} holds a cluster already", folder.display()))
-                .hint("leave out --scenario to go on with it, or name another folder"));
+            return Err(Error::usage(anyhow!("{} already contains a cluster", folder.display()))
+                .hint("omit --scenario to continue with it, or use another directory"));
         }
         (Some((folder, Some((documents, warnings)))), None) => {
             (folder.display().to_string(), documents, warnings)
@@ -180,7 +178,7 @@ fn world(args: &Args) -> Result<(String, World)> {
     };
     upgrade_lab::moved_to(&mut documents, clock::now());
     let mut world = World::new(documents).map_err(|unusable| {
-        Error::new("BadData", anyhow!(unusable).context(format!("{name} cannot be served")))
+        Error::new("BadData", anyhow!(unusable).context(format!("cannot serve {name}")))
     })?;
     world.warnings.extend(warnings);
     Ok((name, world.at_speed(args.speed).following()))

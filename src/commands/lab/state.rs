@@ -1,4 +1,4 @@
-//! `lab serve --state`: a cluster that is kept in a folder, and taken up again.
+//! `lab serve --state`: a cluster that is saved in a directory, and continued later.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,14 +12,14 @@ use crate::error::{Error, Result};
 use upgrade_core::documents::Document;
 use upgrade_lab::{SETTINGS, Service, StateFile, StateRevision};
 
-const SETTLED_AFTER: Duration = Duration::from_secs(1); // changes come in crowds
-const SAVED_EVERY: Duration = Duration::from_secs(5); // what changes without a word
+const SETTLED_AFTER: Duration = Duration::from_secs(1); // changes come in bursts
+const SAVED_EVERY: Duration = Duration::from_secs(5); // changes that nobody is notified of
 
-/// Where a cluster is kept.
+/// Saves a cluster in a directory.
 pub(crate) struct StateKeeper {
     folder: PathBuf,
     saved: Option<StateRevision>,
-    /// What we have written, and may take away again.
+    /// The files that we wrote, and may remove.
     written: BTreeSet<String>,
 }
 
@@ -56,21 +56,21 @@ impl StateKeeper {
     }
 }
 
-/// Returns what a folder keeps, with warnings of what in it is not the lab's; none where it is empty.
+/// Returns the cluster in a directory, with warnings about files that are not the lab's; none if it is empty.
 pub(crate) fn state_folder(folder: &Path) -> Result<Option<(Vec<Document>, Vec<String>)>> {
     match write::names(folder)?.as_slice() {
         [] => return Ok(None),
         names if names.iter().any(|name| name == SETTINGS) => {}
         _ => {
-            return Err(Error::usage(anyhow!("{} is not a lab's folder", folder.display()))
-                .hint("name an empty folder, or one that is not there"));
+            return Err(Error::usage(anyhow!("{} is not a lab directory", folder.display()))
+                .hint("use an empty directory, or one that does not exist"));
         }
     }
-    // Each is named, so that one that cannot be read is an error: it would be written over.
+    // Every file is read by name, so that one that cannot be read is an error: it would be overwritten.
     let (documents, _) = Recording::new(recording::texts_in(folder)?).everything()?;
     let (ours, others): (Vec<Document>, Vec<Document>) =
         documents.into_iter().partition(upgrade_lab::is_in_its_place);
     let others: BTreeSet<String> = others.into_iter().map(|document| document.origin).collect();
-    let left = |origin: String| format!("{origin} is not a file of the lab's; it is left alone");
+    let left = |origin: String| format!("ignoring {origin}: not a lab file");
     Ok(Some((ours, others.into_iter().map(left).collect())))
 }

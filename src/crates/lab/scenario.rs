@@ -35,17 +35,17 @@ macro_rules! scenario {
 const GRAPH: &str = include_str!("scenarios/graph.json");
 
 pub const SCENARIOS: [Scenario; 16] = [
-    scenario!("vsphere-proxy", "4.6.23 on vSphere with a proxy: three updates are not recommended", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
-    scenario!("healthy", "4.7.24 and only recommended updates", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
-    scenario!("failing", "4.7.24 with a degraded operator, which no update gets past", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "co.yaml", "alerts.json"] and GRAPH, as_written),
-    scenario!("updating", "half way from 4.6.23 to 4.6.43", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
-    scenario!("not-upgradeable", "4.7.26, held back from the next minor version", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "co.yaml", "configmap.yaml"] and GRAPH, as_written),
-    scenario!("admin-gates", "4.7.26, held back by a gate that an administrator has to acknowledge", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "configmap.yaml"] and GRAPH, as_written),
-    scenario!("stuck-drain", "4.7.24 with a disruption budget that lets no node be drained", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "pod.yaml", "pdb.yaml", "alerts.json"] and GRAPH, as_written),
-    scenario!("paused-pool", "4.7.24 with its workers paused", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "mcp.yaml"] and GRAPH, as_written),
+    scenario!("vsphere-proxy", "4.6.23 on vSphere, with conditional updates", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
+    scenario!("healthy", "4.7.24 with recommended updates only", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
+    scenario!("failing", "4.7.24 with a degraded operator that blocks every update", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "co.yaml", "alerts.json"] and GRAPH, as_written),
+    scenario!("updating", "4.6.23, halfway through an update to 4.6.43", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
+    scenario!("not-upgradeable", "4.7.26 with minor version updates blocked", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "co.yaml", "configmap.yaml"] and GRAPH, as_written),
+    scenario!("admin-gates", "4.7.26 with an admin gate to acknowledge", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "configmap.yaml"] and GRAPH, as_written),
+    scenario!("stuck-drain", "4.7.24 with a disruption budget that blocks node drains", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "pod.yaml", "pdb.yaml", "alerts.json"] and GRAPH, as_written),
+    scenario!("paused-pool", "4.7.24 with a paused worker pool", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "mcp.yaml"] and GRAPH, as_written),
     scenario!(
         "not-ready",
-        "4.16.20 with etcd, nodes, the network and operators not ready for 4.17",
+        "4.16.20 with etcd, nodes and operators not ready for 4.17",
         [
             "cv.yaml",
             "infrastructure.yaml",
@@ -58,25 +58,25 @@ pub const SCENARIOS: [Scenario; 16] = [
         ],
         as_written
     ),
-    scenario!("no-channel", "4.7.24 that follows no channel", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
+    scenario!("no-channel", "4.7.24 without a channel", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("cannot-retrieve", "4.7.24 that cannot reach its update service", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
-    scenario!("single-node", "4.7.24 on one node, whose API server goes away when it starts anew", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
+    scenario!("single-node", "4.7.24 on one node: the API server is away during reboots", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!(
         "multi-arch",
-        "4.11.9 of one architecture, with a way to several",
+        "4.11.9 that can switch to multi-architecture",
         ["cv.yaml", "infrastructure.yaml", "lab.yaml", "graph.json"],
         as_written
     ),
-    scenario!("hosted", "4.7.24 with its control plane elsewhere: a request is taken back", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
+    scenario!("hosted", "4.7.24 with a hosted control plane, which cancels requests", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!(
         "thousand",
-        "4.12.10 with a thousand conditional updates",
+        "4.12.10 with 1,000 conditional updates",
         ["cv.yaml", "infrastructure.yaml", "lab.yaml"],
         a_thousand
     ),
     scenario!(
         "hostile",
-        "escape sequences, odd values and a megabyte of message",
+        "Escape sequences, odd values and a message of 1 MB",
         ["cv.yaml", "infrastructure.yaml", "lab.yaml"],
         megabytes
     ),

@@ -182,7 +182,7 @@ impl SettingsFile {
         let known = |gate: &String| [ACCEPT_RISKS, PREFLIGHT].contains(&gate.as_str());
         match wire.gates.iter().position(|gate| !known(gate)) {
             Some(place) => {
-                let problem = format!("the lab knows {ACCEPT_RISKS} and {PREFLIGHT}");
+                let problem = format!("the lab supports {ACCEPT_RISKS} and {PREFLIGHT}");
                 Err(BadObject { field: format!("gates[{place}]"), problem })
             }
             None => Ok(wire),
@@ -231,7 +231,7 @@ mod tests {
             (trouble("lasts", "-5m"), "lab.yaml: troubles[0].lasts: \"-5m\" is not a duration"),
             (trouble("lasts", "0s"), "lab.yaml: troubles[0].lasts: "),
             (trouble("operator", ""), "lab.yaml: troubles[0].operator: must name"),
-            (json!({"gates": ["Surprise"]}), "lab.yaml: gates[0]: the lab knows"),
+            (json!({"gates": ["Surprise"]}), "lab.yaml: gates[0]: the lab supports"),
             (json!({"surprise": 1}), "lab.yaml: surprise: "),
         ] {
             let document = Document { origin: "lab.yaml".to_owned(), object };

@@ -38,11 +38,10 @@ impl World {
         }
         let mut store = stocked(objects.into_iter().map(|document| document.object), now);
         if store.cluster_version().is_none() {
-            let problem = format!("there is no ClusterVersion `version` among {count} objects");
+            let problem = format!("no ClusterVersion `version` among {count} objects");
             return Err(LoadError { origin: None, problem });
         }
-        let unknown =
-            |kind: &String| format!("no {kind} is served: the lab does not know the kind");
+        let unknown = |kind: &String| format!("ignoring kind {kind}: the lab does not support it");
         warnings.extend(store.not_served().iter().map(unknown));
         store.gates = settings.gates;
         let told = alerts.and_then(|alerts| alerts.object["data"]["alerts"].as_array().cloned());

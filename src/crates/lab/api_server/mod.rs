@@ -184,7 +184,7 @@ impl Service {
         }
         self.advance();
         if self.with(|store| store.away) {
-            let message = "the API server starts anew with its node";
+            let message = "the API server is restarting with its node";
             return status(StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailable", message, None);
         }
         let accept = header(request, ACCEPT);
