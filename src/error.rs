@@ -15,17 +15,17 @@ pub(crate) enum ExitStatus {
     Success = 0,
     /// Something failed: the API, a file, the data.
     Failure = 1,
-    /// The command line makes no sense.
+    /// The command line is not valid.
     Usage = 2,
-    /// A gate, or the user, said no.
+    /// Refused by a safety check or by the user.
     Refused = 3,
     /// There is no such target.
     NoTarget = 4,
     /// The cluster's update failed, stalled, or gave way to another.
     UpdateFailed = 5,
-    /// Patience ended before the update did.
+    /// Timed out before the update completed.
     TimedOut = 6,
-    /// The update is still under way.
+    /// The update is still in progress.
     StillProgressing = 7,
     /// Ctrl-C ended a wait; shells write 128 and the number of the signal.
     Interrupted = 130,
@@ -71,7 +71,7 @@ impl Error {
         Self { status: ExitStatus::NoTarget, ..Self::new("NoSuchTarget", cause) }
     }
 
-    /// An answer that is a no, told as an error is.
+    /// A refusal, reported like an error.
     pub(crate) fn refused(cause: impl Into<anyhow::Error>) -> Self {
         Self { status: ExitStatus::Refused, ..Self::new("Refused", cause) }
     }
@@ -184,7 +184,7 @@ impl From<BuildRefusal> for Error {
         let BuildRefusal::Circle(names) = refusal;
         let around = names.join(" → ");
         let first = names.first().map(String::as_str).unwrap_or_default();
-        Self::new("BadData", anyhow!("updates lead around in a circle: {around} → {first}"))
+        Self::new("BadData", anyhow!("the graph contains a cycle: {around} → {first}"))
     }
 }
 

@@ -91,7 +91,7 @@ pub(crate) fn observer(global: &GlobalArgs, session: &Session) -> Observer {
     Box::new(move |event| match event {
         RequestEvent::Retrying { server, status, after } => {
             let after = after.as_secs_f64();
-            notify("warning:", &format!("{server} answered {status}; retrying in {after}s"));
+            notify("warning:", &format!("{server} answered {status}. Retrying in {after}s"));
         }
         RequestEvent::Answered { request, status, took } if verbose => {
             let status = status.map_or("no answer".to_owned(), |status| status.to_string());

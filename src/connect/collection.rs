@@ -90,8 +90,8 @@ impl Live {
         let (transient, status) = (fault.is_transient(), fault.status());
         let why = match (&fault, status) {
             (_, Some(StatusCode::FORBIDDEN)) => "forbidden".to_owned(),
-            (_, Some(StatusCode::NOT_FOUND)) => "not there".to_owned(),
-            (Fault::SomethingElse, _) => "the answer is something else".to_owned(),
+            (_, Some(StatusCode::NOT_FOUND)) => "not found".to_owned(),
+            (Fault::SomethingElse, _) => "unexpected answer".to_owned(),
             _ => self.explain(fault, "read", VERSION).root(),
         };
         Unreadable { why: format!("{what} could not be read: {why}"), transient, status }

@@ -1,4 +1,4 @@
-//! What can go wrong between us and an API server, as sentences.
+//! What can go wrong between the program and an API server, as sentences.
 
 use std::error::Error as StdError;
 use std::io;
@@ -177,27 +177,27 @@ impl Fault {
             Self::Transport(error) => unreachable_server(&error, call),
             Self::Timeout(after) => Error::new(
                 "Timeout",
-                anyhow!("{server} gave no answer within {}s", after.as_secs_f64()),
+                anyhow!("{server} did not answer within {}s", after.as_secs_f64()),
             )
-            .hint("pass a longer --request-timeout, or 0 to wait for as long as it takes"),
+            .hint("use a longer --request-timeout; 0 means no limit"),
             Self::Broken(cause) => Error::new(
                 "ConnectionLost",
-                anyhow!("the answer of {server} broke off: {}", deepest(&*cause)),
+                anyhow!("the answer from {server} ended early: {}", deepest(&*cause)),
             ),
             Self::TooLarge(limit) => {
-                Error::new("BadAnswer", anyhow!("the answer of {server} is too large: {limit}"))
-                    .hint("check that the address is that of an API server")
+                Error::new("BadAnswer", anyhow!("the answer from {server} is too large: {limit}"))
+                    .hint("check that the server URL belongs to an API server")
             }
             Self::NotJson(cause) => Error::new(
                 "BadAnswer",
-                anyhow!("the answer of {server} is not a Kubernetes object: {cause}"),
+                anyhow!("the answer from {server} is not a Kubernetes object: {cause}"),
             )
-            .hint("check that the address is that of an API server"),
+            .hint("check that the server URL belongs to an API server"),
             Self::SomethingElse => Error::new(
                 "BadAnswer",
-                anyhow!("the answer of {server} is not the {resource} that was asked for"),
+                anyhow!("the answer from {server} is not the requested {resource}"),
             )
-            .hint("check that the address is that of an API server"),
+            .hint("check that the server URL belongs to an API server"),
         };
         let object =
             if name.is_empty() { resource.to_owned() } else { format!("{resource}/{name}") };
@@ -230,41 +230,34 @@ fn answered(status: StatusCode, body: &ErrorAnswer, call: FailedCall<'_>) -> Err
         said => format!(": {said}"),
     };
     match status.as_u16() {
-        401 => {
-            Error::new("Unauthorized", anyhow!("{server} does not know who you are (401){said}"))
-                .hint(
-                    "log in again, for example with `oc login`, or pass --token or another --user",
-                )
-        }
-        403 => Error::new("Forbidden", anyhow!("{server} does not allow it (403){said}")).hint(
-            format!(
-                "ask an administrator for `{}` on {resource}{}",
-                rbac_verb(verb),
-                call.within()
-            ),
-        ),
+        401 => Error::new("Unauthorized", anyhow!("unauthorized (401){said}"))
+            .hint_run(&format!("to log in to {server} again"), "oc login"),
+        403 => Error::new("Forbidden", anyhow!("forbidden (403){said}")).hint(format!(
+            "ask an administrator of {server} for permission to {} {resource}{}",
+            rbac_verb(verb),
+            call.within()
+        )),
         404 if verb == "create" => {
-            Error::new("NotFound", anyhow!("{server} has no place for it (404){said}"))
+            Error::new("NotFound", anyhow!("{server} has no such API or namespace (404){said}"))
         }
         // Without the object's name in the answer it is the whole resource that is not there.
         404 if !body.names_an_object() => Error::new(
             "KindNotFound",
-            anyhow!("{server} has no {resource} (404): it is not an OpenShift-style cluster"),
+            anyhow!("not an OpenShift cluster: {server} has no {resource} (404)"),
         )
-        .hint("choose another cluster with --context"),
-        404 => Error::new("NotFound", anyhow!("{server} has no {resource} named {name} (404)")),
-        409 => {
-            Error::new("Conflict", anyhow!("somebody else changed it at the same time (409){said}"))
-                .hint("run the command again")
-        }
-        422 => Error::new("Invalid", anyhow!("{server} rejects the content (422){said}")),
+        .hint("use --context to choose another cluster"),
+        404 => Error::new(
+            "NotFound",
+            anyhow!("not found (404): {server} has no {resource} named {name}"),
+        ),
+        409 => Error::new("Conflict", anyhow!("conflict (409): the object changed{said}"))
+            .hint("run the command again"),
+        422 => Error::new("Invalid", anyhow!("invalid (422){said}")),
         300..=399 => Error::new(
             "Redirected",
-            anyhow!(
-                "{server} answered with a redirect ({status}), which an API server does not do"
-            ),
+            anyhow!("{server} redirects ({}): not an API server", status.as_u16()),
         )
-        .hint("check the server's address; a login page or a proxy may stand in between"),
+        .hint("check the server URL for a login page or proxy"),
         code => Error::new("ServerError", anyhow!("{server} answered {code}{said}")),
     }
 }
@@ -276,13 +269,13 @@ fn rbac_verb(verb: &str) -> &str {
 /// Walks the causes: the outermost words of the client library mean nothing to people.
 fn unreachable_server(error: &kube::Error, call: FailedCall<'_>) -> Error {
     let causes = causes(error);
-    let through = call.proxy.map(|proxy| format!("the proxy {proxy}"));
+    let through = call.proxy.map(|proxy| format!("proxy {proxy}"));
     if let Some(proxy) = through.as_ref().filter(|_| refused_before_sending(error)) {
         // Whatever fails before the first byte is sent fails at the proxy, or by its word.
         if causes.iter().all(|cause| tls_error(*cause).is_none()) {
             return Error::new(
                 "Proxy",
-                anyhow!("{proxy} gives no connection to {}: {}", call.server, deepest(error)),
+                anyhow!("{proxy} cannot connect to {}: {}", call.server, deepest(error)),
             )
             .hint("check proxy-url, HTTPS_PROXY and NO_PROXY");
         }
@@ -295,23 +288,23 @@ fn unreachable_server(error: &kube::Error, call: FailedCall<'_>) -> Error {
     match io.map(io::Error::kind) {
         Some(io::ErrorKind::ConnectionRefused) => {
             Error::new("ConnectionRefused", anyhow!("{server} refused the connection"))
-                .hint("check that the API server is up and that this is its address")
+                .hint("check that the API server is running and that the server URL is correct")
         }
         Some(io::ErrorKind::TimedOut) => {
             Error::new("Timeout", anyhow!("the connection to {server} timed out"))
-                .hint("check the network, or pass a longer --request-timeout")
+                .hint("check the network, or use a longer --request-timeout")
         }
         _ if causes.iter().any(|cause| cause.to_string().contains("dns error")) => {
-            Error::new("NameResolution", anyhow!("the host name of {server} does not resolve"))
-                .hint("check the server's address, your network and its DNS")
+            Error::new("NameResolution", anyhow!("cannot resolve the host name of {server}"))
+                .hint("check the server URL, the network and DNS")
         }
         Some(_) if refused_before_sending(error) => {
-            Error::new("Unreachable", anyhow!("no connection to {server}: {}", deepest(error)))
+            Error::new("Unreachable", anyhow!("cannot connect to {server}: {}", deepest(error)))
         }
         _ if causes.iter().any(|cause| cause.is::<hyper_util::client::legacy::Error>()) => {
             Error::new(
                 "ConnectionLost",
-                anyhow!("the connection to {server} broke: {}", deepest(error)),
+                anyhow!("lost the connection to {server}: {}", deepest(error)),
             )
         }
         _ => Error::new("Failed", anyhow!("{}", deepest(error))),
@@ -324,28 +317,28 @@ fn tls_refused(error: &rustls::Error, server: &str) -> Error {
         _ if is_unknown_issuer(error) => {
             return Error::new(
                 "Tls",
-                anyhow!("the certificate of {server} is signed by an unknown authority"),
+                anyhow!("the certificate of {server} is signed by an unknown CA"),
             )
-            .hint("check certificate-authority in the kubeconfig");
+            .hint("check certificate-authority in the kubeconfig, or use --certificate-authority");
         }
         Tls::InvalidCertificate(
             Certificate::NotValidForName | Certificate::NotValidForNameContext { .. },
         ) => {
-            format!("the certificate of {server} is for another host name")
+            format!("the certificate of {server} is not valid for this host name")
         }
         Tls::InvalidCertificate(Certificate::Expired | Certificate::ExpiredContext { .. }) => {
             format!("the certificate of {server} has expired")
         }
-        Tls::InvalidMessage(_) => format!("{server} does not speak TLS"),
+        Tls::InvalidMessage(_) => format!("{server} does not use TLS"),
         // Go accepts what rustls does not.
         Tls::InvalidCertificate(other) if format!("{other:?}").contains("CaUsedAsEndEntity") => {
             return Error::new(
                 "Tls",
-                anyhow!("{server} shows the certificate of an authority as its own"),
+                anyhow!("{server} uses a CA certificate as its server certificate"),
             )
-            .hint("give the server a certificate that the authority signed");
+            .hint("give the server a certificate that the CA signed");
         }
-        other => format!("no secure connection to {server}: {other}"),
+        other => format!("TLS error from {server}: {other}"),
     };
     Error::new("Tls", anyhow!(said))
 }

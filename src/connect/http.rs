@@ -29,7 +29,7 @@ static LARGE_ANSWERS: Semaphore = Semaphore::const_new(1);
 /// The way to hosts that have nothing to do with the kubeconfig.
 pub(crate) struct Web {
     pub(crate) proxies: Proxies,
-    /// Covers headers and body of one request; none waits for ever.
+    /// Covers headers and body of one request; none means no limit.
     pub(crate) timeout: Option<Duration>,
     pub(crate) observer: Observer,
 }
@@ -55,23 +55,23 @@ impl Web {
     /// Prepares for requests below an address.
     pub(crate) fn host(&self, address: &str, trust: Trust) -> Result<Host> {
         let shown = url::without_credentials(address);
-        let wrong = |why: &str| Error::usage(anyhow!("the address {shown:?} {why}"));
+        let wrong = |why: &str| Error::usage(anyhow!("URL {shown:?} {why}"));
         if url::has_credentials(address) {
-            return Err(wrong("holds a user or password, which is not sent"));
+            return Err(wrong("contains a user or password, which is not sent"));
         }
-        let uri: Uri = address.parse().map_err(|_| wrong("is no address"))?;
+        let uri: Uri = address.parse().map_err(|_| wrong("is not a URL"))?;
         let (Some(scheme @ ("http" | "https")), Some(authority)) =
             (uri.scheme_str(), uri.authority())
         else {
-            return Err(wrong("is not one of http:// or https://"));
+            return Err(wrong("does not start with http:// or https://"));
         };
         if trust.token.is_some() && scheme == "http" && !url::is_loopback(&uri) {
-            return Err(Error::usage(anyhow!("a token is not sent in clear to {shown}"))
-                .hint("name the server by https://"));
+            return Err(Error::usage(anyhow!("cannot send a token unencrypted to {shown}"))
+                .hint("use an https:// URL"));
         }
         let server = format!("{scheme}://{authority}");
         let proxy = proxy::choose(None, &uri, &self.proxies)?;
-        let root: Uri = server.parse().map_err(|_| wrong("is no address"))?;
+        let root: Uri = server.parse().map_err(|_| wrong("is not a URL"))?;
         let mut config = Config::new(root);
         config.root_cert = trust.roots;
         config.auth_info = AuthInfo { token: trust.token, ..AuthInfo::default() };
@@ -80,8 +80,8 @@ impl Web {
         config.connect_timeout = self.timeout;
         config.headers.push((USER_AGENT, HeaderValue::from_static(AGENT)));
         let client = client::build(config).map_err(|_| {
-            Error::new("Tls", anyhow!("no client can be made for {server}"))
-                .hint("check the certificate authorities of this machine, or those that were given")
+            Error::new("Tls", anyhow!("cannot set up TLS for {server}"))
+                .hint("check the CA certificates of this machine, or those you passed")
         })?;
         let path = uri.path_and_query().map(ToString::to_string).unwrap_or_default();
         Ok(Host { client, server, path, proxy: proxy.map(|proxy| proxy.shown) })
@@ -164,14 +164,14 @@ pub(super) fn explain(fault: Fault, call: FailedCall<'_>) -> Error {
     let (code, why) = match &fault {
         Fault::Answer { status, .. } if status.is_redirection() => (
             "Redirected",
-            format!("{server} answered with a redirect ({status}), which is not followed"),
+            format!("{server} redirects ({}), which is not followed", status.as_u16()),
         ),
         Fault::Answer { status, body, .. } => match body.said() {
             "" => ("ServerError", format!("{server} answered {}", status.as_u16())),
             said => ("ServerError", format!("{server} answered {}: {said}", status.as_u16())),
         },
-        Fault::NotJson(_) => ("BadAnswer", format!("the answer of {server} is not JSON")),
-        Fault::SomethingElse => ("BadAnswer", format!("the answer of {server} makes no sense")),
+        Fault::NotJson(_) => ("BadAnswer", format!("the answer from {server} is not JSON")),
+        Fault::SomethingElse => ("BadAnswer", format!("the answer from {server} is not valid")),
         // Its hints are about API servers.
         _ => return fault.explain(call).without_hints(),
     };

@@ -33,7 +33,7 @@ pub(crate) struct Live {
     pub(crate) origin: Origin,
     /// The proxy in between, as errors name it.
     pub(crate) proxy: Option<String>,
-    /// Covers headers and body of one request, repetitions included; none waits for ever.
+    /// Covers headers and body of one request, repetitions included; none means no limit.
     pub(crate) timeout: Option<Duration>,
     pub(crate) clock: Clock,
     pub(crate) observer: Observer,

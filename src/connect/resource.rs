@@ -113,7 +113,7 @@ impl Write<'_> {
             {
                 return Err(Error::new(
                     "BadAnswer",
-                    anyhow!("the object has no resourceVersion, so a safe write is not possible"),
+                    anyhow!("cannot write safely: the object has no resourceVersion"),
                 ));
             }
             Self::Patch(patch) => {

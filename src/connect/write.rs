@@ -208,26 +208,25 @@ async fn look_up<W: OptimisticWrite>(
 /// Says that somebody on the server objects to what was sent.
 pub(crate) fn refused(server: Option<&str>, what: &str, said: &str) -> Error {
     let server = server.unwrap_or("the API server");
-    Error::new("Conflict", anyhow!("{server} refuses the {what} (409): {said}"))
+    Error::new("Conflict", anyhow!("{server} rejected the {what} (409): {said}"))
 }
 
 /// Says that an object that was read again has another uid; none where it has not, or one of the two is
 /// not there.
 pub(crate) fn made_anew(object: &str, before: Option<&str>, now: Option<&str>) -> Option<String> {
     let (before, now) = before.zip(now).filter(|(before, now)| before != now)?;
-    Some(format!("{object} was deleted and made anew: its uid is {now}, and was {before}"))
+    Some(format!("{object} was deleted and created again: its uid was {before} and is now {now}"))
 }
 
 /// Says that an object was replaced, where nobody was shown what was to be written.
 pub(crate) fn replaced(how: &str) -> Error {
-    Error::new("Conflict", anyhow!("{how}; nothing was written to it"))
-        .hint("run the command again")
+    Error::new("Conflict", anyhow!("{how}. Nothing was changed")).hint("run the command again")
 }
 
 /// Says that others wrote to an object every time.
 pub(crate) fn contested(object: &str) -> Error {
     let error =
-        anyhow!("{object} was changed by others {ATTEMPTS} times in a row; nothing was changed");
+        anyhow!("conflict: {object} changed {ATTEMPTS} times in a row. Nothing was changed");
     Error::new("Conflict", error).hint("run the command again")
 }
 
@@ -261,7 +260,7 @@ impl Source {
                 .write(VERSION, Write::Patch(patch), dry_run)
                 .await?
                 .read(dry_run, |object| live.cluster(object)),
-            Self::Files(_) => Err(Error::usage(anyhow!("files cannot be asked for an update"))),
+            Self::Files(_) => Err(Error::usage(anyhow!("--from is read-only"))),
         }
     }
 
@@ -272,7 +271,7 @@ impl Source {
         dry_run: bool,
     ) -> Result<WriteOutcome<AckMap>> {
         let Self::Live(live) = self else {
-            return Err(Error::usage(anyhow!("files cannot be written to")));
+            return Err(Error::usage(anyhow!("--from is read-only")));
         };
         let body = acks_body(acknowledgement);
         let write = match acknowledgement.place {

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::ui::Ui;
-use crate::output::{Layout, text};
+use super::ui::{self, Ui};
+use crate::output::Layout;
 use crate::secrets;
 
 /// Tells how something goes, on stderr.
@@ -73,7 +73,8 @@ impl ProgressLine {
 }
 
 fn labelled(label: &str, remark: &str, layout: &Layout) -> String {
-    format!("{} {}", layout.theme.warning(label), text::sentence(remark))
+    let text = ui::labelled(&layout.theme.warning(label), remark, layout);
+    text.trim_end().to_owned()
 }
 
 /// Nobody can be told that stderr does not work.

@@ -38,7 +38,7 @@ impl Ui {
         }
         let text = view.print(self.format, &self.out).ok_or_else(|| {
             let format = self.format.word();
-            Error::usage(anyhow::anyhow!("-o {format} has no meaning here"))
+            Error::usage(anyhow::anyhow!("this command has no -o {format}"))
         })?;
         self.print(&text)
     }
@@ -91,7 +91,7 @@ impl Ui {
         }
         let label = self.err.theme.warning("warning:");
         for warning in warnings {
-            self.complain(&format!("{label} {}\n", text::sentence(warning)));
+            self.complain(&labelled(&label, warning, &self.err));
         }
     }
 
@@ -102,7 +102,7 @@ impl Ui {
         }
         let label = self.err.theme.hint("note:");
         for note in notes {
-            self.complain(&format!("{label} {}\n", text::sentence(note)));
+            self.complain(&labelled(&label, note, &self.err));
         }
     }
 
@@ -113,11 +113,11 @@ impl Ui {
     }
 
     pub(crate) fn notifier(&self) -> Notifier {
-        let theme = self.err.theme;
+        let layout = self.err;
         let quiet = self.format.structured();
         Box::new(move |label, remark| {
             if !quiet {
-                let line = format!("{} {}\n", theme.warning(label), text::sentence(remark));
+                let line = labelled(&layout.theme.warning(label), remark, &layout);
                 let _ = io::stderr().write_all(secrets::redact(&line).as_bytes());
             }
         })
@@ -146,7 +146,7 @@ impl Ui {
             self.complain(&text);
         } else {
             let label = self.err.theme.bad("error:");
-            self.complain(&format!("{label} {}\n", text::sentence(&message)));
+            self.complain(&labelled(&label, &message, &self.err));
             for hint in &error.hints {
                 self.complain(&hint.text(&self.err));
             }
@@ -159,4 +159,9 @@ impl Ui {
         let text = secrets::redact(text);
         let _ = self.stderr.write_all(text.as_bytes()).and_then(|()| self.stderr.flush());
     }
+}
+
+/// Writes a sentence after its label; on a terminal it wraps between words.
+pub(super) fn labelled(label: &str, sentence: &str, layout: &Layout) -> String {
+    text::indented(&format!("{label} {}", text::sentence(sentence)), 0, layout.width)
 }

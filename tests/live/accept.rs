@@ -210,7 +210,7 @@ fn who_may_not_write_is_told_and_nothing_is_written() {
     ] {
         let run = server.run(&["accept", "A"]);
         assert_eq!(run.code, 1);
-        assert!(run.stderr.contains("does not allow it (403)"), "{}", run.stderr);
+        assert!(run.stderr.contains("forbidden (403)"), "{}", run.stderr);
         assert_eq!(server.stored(), version());
     }
 }

@@ -198,7 +198,7 @@ fn another_config_map_or_cluster_is_never_written_to() {
         run.stderr
     };
     let said = made_anew("/metadata/uid", "configmaps", "admin-acks");
-    assert!(said.contains("admin-acks was deleted and made anew: its uid is second"), "{said}");
+    assert!(said.contains("admin-acks was deleted and created again: its uid was "), "{said}");
     let said = made_anew("/spec/clusterID", "clusterversions", "version");
     assert!(said.contains("answers for another cluster now: its id is second"), "{said}");
 }
@@ -221,14 +221,16 @@ fn a_server_that_drops_or_forbids_it_is_found_out() {
         forbidden
             .stderr
             .contains("cannot patch configmaps/admin-acks in namespace openshift-config: ")
-            && forbidden.stderr.contains("`patch` on configmaps in namespace openshift-config"),
+            && forbidden
+                .stderr
+                .contains("permission to patch configmaps in namespace openshift-config"),
         "{}",
         forbidden.stderr
     );
     let objects = answers(StatusCode::CONFLICT, json!({"kind": "Status", "message": "a webhook"}));
     assert_eq!(objects.code, 1);
     assert!(
-        objects.stderr.contains("refuses the acknowledgement (409): a webhook"),
+        objects.stderr.contains("rejected the acknowledgement (409): a webhook"),
         "{}",
         objects.stderr
     );
@@ -244,7 +246,7 @@ fn who_may_not_read_the_gates_is_told() {
     });
     let run = server.run(&["ack"]);
     assert_eq!(run.code, 1);
-    let hint = "ask an administrator for `get` on configmaps in namespace openshift-config-managed";
+    let hint = "for permission to get configmaps in namespace openshift-config-managed";
     assert!(run.stderr.contains(hint), "{}", run.stderr);
 }
 

@@ -165,7 +165,7 @@ fn a_redirect_is_not_followed() {
     let other = Server::new(version());
     let url: &'static str = Box::leak(format!("{}{ALERTS}", other.url()).into_boxed_str());
     let server = monitored(move |_| Step::Raw(StatusCode::FOUND, ("location", url), Vec::new()));
-    assert_not_checked(&server.run(&TARGET), "answered with a redirect (302 Found)");
+    assert_not_checked(&server.run(&TARGET), "redirects (302)");
     assert_eq!((asked(&server, ALERTS), other.requests().len()), (1, 0));
 }
 
@@ -183,8 +183,8 @@ fn an_answer_that_is_none_is_an_issue() {
         (ok(json!({"kind": "Status"})), "the answer is no success"),
         (ok(json!({"status": "success", "data": {"alerts": [4]}})), "data.alerts[0]"),
         (Step::Vanish, "the connection to https://127.0.0.1"),
-        (Step::Hang, "gave no answer within 0.7s"),
-        (Step::HangInBody, "gave no answer within 0.7s"),
+        (Step::Hang, "did not answer within 0.7s"),
+        (Step::HangInBody, "did not answer within 0.7s"),
         (Step::Huge(100 << 20), "is larger than 64 MiB"),
     ] {
         let silent = why.contains("0.7s");
@@ -266,7 +266,7 @@ fn the_clusters_ingress_vouches_for_the_host() {
     assert_eq!(shown(&thanos), [format!("Bearer {TOKEN}")]);
 
     let server = leading_to(hosts, None);
-    assert_not_checked(&server.run(&TARGET), "is signed by an unknown authority");
+    assert_not_checked(&server.run(&TARGET), "is signed by an unknown CA");
     assert_eq!(thanos.requests().len(), 1, "nothing was sent to a host nobody vouches for");
 }
 

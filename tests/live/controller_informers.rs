@@ -96,15 +96,15 @@ async fn informers_are_asked_directly_and_trusted_by_the_authority_of_the_annota
     let at = |name: &str, port: u16| {
         format!("the certificate of informer {name} at https://{name}.{NAMESPACE}.svc:{port}")
     };
-    let unknown =
-        format!("{} is signed by an unknown authority", at("strange", strange.address.port()));
+    let unknown = format!("{} is signed by an unknown CA", at("strange", strange.address.port()));
     assert_eq!(state("strange"), ("Offline", unknown.as_str()));
-    let other = format!("{} is for another host name", at("misnamed", misnamed.address.port()));
+    let other =
+        format!("{} is not valid for this host name", at("misnamed", misnamed.address.port()));
     assert_eq!(state("misnamed"), ("Offline", other.as_str()));
     let service = "service openshift-machine-api/headless has no ClusterIP";
     assert_eq!(state("headless"), ("Invalid", service));
     let secret =
-        "the authority in secret openshift-machine-api/unsigned-ca could not be read: not there";
+        "the authority in secret openshift-machine-api/unsigned-ca could not be read: not found";
     assert_eq!(state("unsigned"), ("Failed", secret));
     for informer in [&strange, &misnamed] {
         assert!(informer.questions().is_empty(), "it could have been anybody");

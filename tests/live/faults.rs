@@ -154,7 +154,7 @@ fn a_busy_server_is_asked_again_and_people_are_told() {
     let server = Server::with(version(), Arc::new(hand));
     let run = server.run(&["history"]);
     assert_eq!((run.code, server.requests().len()), (0, 3), "{}", run.stderr);
-    assert_eq!(run.stderr.matches("asking again in 0s").count(), 2, "{}", run.stderr);
+    assert_eq!(run.stderr.matches("Retrying in 0s").count(), 2, "{}", run.stderr);
     let server = Server::with(version(), Arc::new(hand));
     let run = server.run(&["history", "-o", "json"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));

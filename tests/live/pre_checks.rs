@@ -583,10 +583,10 @@ mod places {
             )
         };
         for (step, said) in [
-            (status(401), "does not know who you are (401)"),
+            (status(401), "unauthorized (401)"),
             (status(500), "answered 500: so it says"),
-            (Step::Vanish, "broke"),
-            (Step::Hang, "gave no answer within 2s"),
+            (Step::Vanish, "lost the connection"),
+            (Step::Hang, "did not answer within 2s"),
             (
                 Step::Raw(StatusCode::OK, ("content-type", "text/html"), b"<html>".to_vec()),
                 "is not a Kubernetes object",

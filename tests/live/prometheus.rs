@@ -283,10 +283,10 @@ fn a_prometheus_that_misbehaves_leaves_all_unknown() {
     let unavailable = StatusCode::SERVICE_UNAVAILABLE;
     let error = json!({"status": "error", "errorType": "timeout", "error": "query timed out"});
     for (step, why) in [
-        (Step::Hang, "gave no answer within 1s"),
-        (Step::HangInBody, "gave no answer within 1s"),
-        (Step::Vanish, "broke"),
-        (Step::Truncate, "broke off"),
+        (Step::Hang, "did not answer within 1s"),
+        (Step::HangInBody, "did not answer within 1s"),
+        (Step::Vanish, "lost the connection"),
+        (Step::Truncate, "ended early"),
         (Step::Answer(unavailable, error), "answered 503: query timed out"),
         (Step::Answer(StatusCode::UNAUTHORIZED, json!({})), "answered 401"),
         (Step::Answer(StatusCode::FOUND, json!({})), "redirect"),
@@ -343,7 +343,7 @@ fn only_the_token_that_was_named_goes_to_a_prometheus_that_was_named() {
     let named = ["--context", "test", "--prometheus", &url];
     let with = |more: &[&str]| cluster.run(&[&evaluate[..], &named, more].concat());
     let judged = Judged::new(&with(&[]));
-    assert!(judged.risks["A"].1.contains("unknown authority"), "{:?}", judged.risks);
+    assert!(judged.risks["A"].1.contains("unknown CA"), "{:?}", judged.risks);
     let judged = Judged::new(&with(&["--prometheus-ca", &ca]));
     assert_eq!(judged.applies(), ["False"], "{:?}", judged.risks);
     let judged = Judged::new(&with(&["--prometheus-ca", &ca, "--prometheus-token-file", &token]));
@@ -370,9 +370,9 @@ fn tokens_and_authorities_that_cannot_be_used_are_named() {
         assert!(run.stderr.contains(why), "{}", run.stderr);
     }
     for (address, why) in [
-        ("ftp://example.com", "is not one of http:// or https://"),
-        ("https://user:secret@example.com", "holds a user or password"),
-        ("example.com", "is not one of http:// or https://"),
+        ("ftp://example.com", "does not start with http:// or https://"),
+        ("https://user:secret@example.com", "contains a user or password"),
+        ("example.com", "does not start with http:// or https://"),
     ] {
         let run = evaluate(&graph(&[("A", PROXY)]), &["--prometheus", address]);
         assert_eq!(run.code, 2, "{}", run.stderr);

@@ -156,11 +156,7 @@ fn a_conflict_that_never_ends_is_given_up_after_five_times() {
     let run = server.run(&["--to", "4.10.6"]);
     assert_eq!(run.code, 1);
     assert_eq!(server.patches().len(), 5);
-    assert!(
-        run.stderr.contains("changed by others 5 times in a row; nothing was changed"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("changed 5 times in a row. Nothing was changed"), "{}", run.stderr);
 }
 
 #[test]
@@ -294,7 +290,7 @@ fn another_object_or_cluster_is_never_written_to() {
         (&version(), &["accept", "A"]),
     ];
     for (field, said) in [
-        ("/metadata/uid", "the ClusterVersion was deleted and made anew: its uid is "),
+        ("/metadata/uid", "the ClusterVersion was deleted and created again: its uid was "),
         ("/spec/clusterID", "the API server answers for another cluster now: its id is "),
     ] {
         for (object, words) in commands {

@@ -1,6 +1,6 @@
 //! At a terminal: when a person is asked, what the answer does, and how text fits the screen.
 
-use crate::common::server::{Server, version};
+use crate::common::server::{Server, Step, version};
 use crate::common::terminal::{at_a_terminal, at_a_terminal_of, plain};
 
 #[test]
@@ -214,4 +214,43 @@ fn recommended_is_green_and_not_recommended_is_yellow() {
     assert!(not_recommended.is_some_and(|line| line.contains("[38;5;")), "{screen:?}");
     let (failing, _) = at_a_terminal_of(80, home.path(), &["--lab=failing"], "");
     assert!(failing.contains("\u{1b}[31;1mFailing=True:"), "{failing:?}");
+}
+
+/// What goes to stderr wraps between words at any width; in a pipe nothing wraps.
+#[test]
+fn errors_warnings_and_hints_fit_every_terminal() {
+    let hand = |request: &http::Request<Vec<u8>>, place: usize, _: &upgrade_lab::Service| {
+        if place == 0 && request.uri().path().contains("clusterversions") {
+            let busy = http::StatusCode::SERVICE_UNAVAILABLE;
+            return Step::Raw(busy, ("retry-after", "0"), b"{}".to_vec());
+        }
+        let message = "users \"jane\" cannot get resource \"clusterversions\" in API group \"config.openshift.io\" at the cluster scope";
+        let status = serde_json::json!({"kind": "Status", "reason": "Forbidden", "message": message, "details": {"name": "version"}});
+        Step::Answer(http::StatusCode::FORBIDDEN, status)
+    };
+    let commands: [&[&str]; 4] =
+        [&[], &["--to", "4.10.6"], &["--context", "nowhere"], &["--server", "https://127.0.0.1:1"]];
+    for words in commands {
+        let server = Server::with(version(), std::sync::Arc::new(hand));
+        let piped = server.run(words);
+        assert_eq!(piped.code, 1);
+        let words_of = |text: &str| -> Vec<String> {
+            let words = text.split_whitespace().filter(|word| *word != "\\");
+            // How the server is named differs from one to the next.
+            words.map(|word| word.replace(&server.url(), "SERVER")).collect()
+        };
+        for columns in [60, 80, 120, 200] {
+            server.seen.lock().unwrap().clear();
+            let (screen, code) = at_a_terminal_of(columns, server.home(), words, "");
+            let screen = plain(&screen);
+            assert_eq!(code, 1, "{screen}");
+            assert_eq!(words_of(&screen), words_of(&piped.stderr), "{columns}: no word is broken");
+            let too_long = screen
+                .lines()
+                .find(|line| line.chars().count() > columns.into() && line.trim().contains(' '));
+            assert_eq!(too_long, None, "{columns}");
+        }
+        let longest = piped.stderr.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(longest > 60, "there is something to wrap: {}", piped.stderr);
+    }
 }

@@ -114,7 +114,7 @@ fn an_update_status_that_cannot_be_read_is_a_note_and_says_how_much_is_known() {
         }
     });
     let (note, complete) = said(other);
-    assert!(note.unwrap().contains("something else") && !complete);
+    assert!(note.unwrap().contains("unexpected answer") && !complete);
 }
 
 /// The rest can be watched without it, and what was said is not over because it is out of sight.

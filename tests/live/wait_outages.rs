@@ -157,7 +157,7 @@ fn a_token_that_expires_is_asked_for_again() {
         server.complete();
     });
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stderr.contains("does not know who you are (401)"), "{}", run.stderr);
+    assert!(run.stderr.contains("unauthorized (401)"), "{}", run.stderr);
 }
 
 #[test]
@@ -180,5 +180,5 @@ fn a_no_in_between_passes() {
         away.store(false, Ordering::SeqCst);
     });
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stderr.contains("does not know who you are (401)"), "{}", run.stderr);
+    assert!(run.stderr.contains("unauthorized (401)"), "{}", run.stderr);
 }

@@ -80,7 +80,7 @@ fn owner(chosen: &ChosenContext) -> String {
 fn header_safe(token: &SecretString, owner: &str) -> Result<SecretString> {
     let text = token.expose_secret().trim();
     let problem = match HeaderValue::try_from(format!("Bearer {text}")) {
-        Err(_) => "has characters that cannot be sent",
+        Err(_) => "contains characters that are not allowed in a header",
         Ok(_) if text.is_empty() => "is empty",
         Ok(_) => return Ok(SecretString::from(text)),
     };
@@ -110,7 +110,7 @@ impl Plugin<'_> {
     fn run(&self, cluster: &Cluster, at_terminal: bool) -> Result<ExecCredentialStatus> {
         let exec = self.exec;
         let Some(name) = exec.command.as_deref() else {
-            return Err(self.failed("the credential plugin has no command"));
+            return Err(self.failed("credential plugin has no command"));
         };
         let interactive = self.is_interactive(name, at_terminal)?;
         let mut command = Command::new(name);
@@ -125,15 +125,15 @@ impl Plugin<'_> {
         // Whoever else reads from there (a loop around us) keeps its lines.
         command.stdin(if interactive { Stdio::inherit() } else { Stdio::null() });
         let output = command.stderr(Stdio::inherit()).output().map_err(|error| {
-            self.failed(&format!("the credential plugin {name} cannot be run: {error}"))
+            self.failed(&format!("cannot run credential plugin {name}: {error}"))
         })?;
         if !output.status.success() {
             let status = output.status;
-            return Err(self.failed(&format!("the credential plugin {name} failed ({status})")));
+            return Err(self.failed(&format!("credential plugin {name} failed ({status})")));
         }
         let credential: ExecCredential = serde_json::from_slice(&output.stdout).map_err(|_| {
-            let problem = "did not answer with an ExecCredential";
-            self.failed(&format!("the credential plugin {name} {problem}"))
+            let problem = "did not print an ExecCredential";
+            self.failed(&format!("credential plugin {name} {problem}"))
         })?;
         let status = credential.status.unwrap_or_default();
         let problem = match &status {
@@ -142,20 +142,20 @@ impl Plugin<'_> {
                 client_certificate_data: None,
                 client_key_data: None,
                 ..
-            } => "gave neither a token nor a certificate",
+            } => "returned neither a token nor a certificate",
             ExecCredentialStatus {
                 client_certificate_data: Some(_),
                 client_key_data: None,
                 ..
-            } => "gave a certificate without its key",
+            } => "returned a certificate without a key",
             ExecCredentialStatus {
                 client_certificate_data: None,
                 client_key_data: Some(_),
                 ..
-            } => "gave a key without its certificate",
+            } => "returned a key without a certificate",
             _ => return Ok(status),
         };
-        Err(self.failed(&format!("the credential plugin {name} {problem}")))
+        Err(self.failed(&format!("credential plugin {name} {problem}")))
     }
 
     /// Returns whether it may ask questions, by the rules of client-go: only at a terminal.
@@ -168,9 +168,9 @@ impl Plugin<'_> {
                 let problem = "needs a terminal (interactiveMode: Always), and stdin is not one";
                 Err(Error::new(
                     "Credentials",
-                    anyhow!("{}: the credential plugin {name} {problem}", self.owner),
+                    anyhow!("{}: credential plugin {name} {problem}", self.owner),
                 )
-                .hint("run the command at a terminal, or pass --token"))
+                .hint("run the command in a terminal, or use --token"))
             }
         }
     }

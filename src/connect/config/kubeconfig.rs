@@ -131,7 +131,7 @@ impl KubeconfigFiles {
             if connection.server.is_some() || connection.cluster.is_some() {
                 return Ok(None);
             }
-            let error = anyhow!("{}: no current-context is set", self.names());
+            let error = anyhow!("{}: current-context is not set", self.names());
             let known: Vec<&str> = contexts.iter().map(|context| context.name.as_str()).collect();
             return Err(choose_from(error, "--context", &known));
         };
@@ -174,7 +174,7 @@ impl KubeconfigFiles {
         known: impl Iterator<Item = &'a String>,
     ) -> Error {
         let known: Vec<&str> = known.map(String::as_str).collect();
-        let error = anyhow!("{}: there is no {what} named {name:?}", self.names());
+        let error = anyhow!("{}: no {what} named {name:?}", self.names());
         let near = suggest::words(name, known.iter().copied());
         let offered = if near.is_empty() { known } else { near };
         choose_from(error, &format!("--{what}"), &offered)
@@ -182,7 +182,7 @@ impl KubeconfigFiles {
 
     fn names(&self) -> String {
         let names: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
-        if names.is_empty() { "the flags".to_owned() } else { names.join(", ") }
+        if names.is_empty() { "command line".to_owned() } else { names.join(", ") }
     }
 }
 
@@ -215,9 +215,9 @@ fn read_file(path: &Path) -> Result<Kubeconfig> {
     let broken = |cause: anyhow::Error| Error::new("Kubeconfig", cause);
     #[expect(clippy::disallowed_methods, reason = "this is where kubeconfigs are read")]
     let opened = std::fs::File::open(path).map_err(|error| {
-        broken(anyhow!(error).context(format!("cannot read the kubeconfig {file}")))
+        broken(anyhow!(error).context(format!("cannot read kubeconfig {file}")))
     })?;
-    parse(read_bytes(opened, &format!("the kubeconfig {file}"))?, path)
+    parse(read_bytes(opened, &format!("kubeconfig {file}"))?, path)
 }
 
 /// Reads the kubeconfig that is at a path.
@@ -225,7 +225,7 @@ pub(crate) fn parse(bytes: Vec<u8>, path: &Path) -> Result<Kubeconfig> {
     let file = path.display();
     let broken = |cause: anyhow::Error| Error::new("Kubeconfig", cause);
     let text = documents::decode(bytes)
-        .ok_or_else(|| broken(anyhow!("the kubeconfig {file} is not text in UTF-8 or UTF-16")))?;
+        .ok_or_else(|| broken(anyhow!("kubeconfig {file} is not UTF-8 or UTF-16 text")))?;
     let documents = documents::parse("", &text)
         .map_err(|bad| broken(anyhow!("{file} is not a kubeconfig: {}", unquoted(&bad))))?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -258,7 +258,7 @@ fn without_values(problem: &str) -> String {
     }
     match problem.rsplit_once(", expected ") {
         Some((_, expected)) => format!("expected {expected}"),
-        None => "not what a kubeconfig has there".to_owned(),
+        None => "unexpected value".to_owned(),
     }
 }
 
@@ -296,40 +296,37 @@ fn choose_from(error: anyhow::Error, flag: &str, known: &[&str]) -> Error {
     if known.is_empty() {
         error
     } else {
-        error.hint(format!("pass {flag} with one of: {}", known.join(", ")))
+        error.hint(format!("use {flag} with one of: {}", known.join(", ")))
     }
 }
 
 fn none_exists(listed: &[PathBuf]) -> Error {
     let names: Vec<String> = listed.iter().map(|path| path.display().to_string()).collect();
-    Error::new(
-        "Kubeconfig",
-        anyhow!("none of the files in KUBECONFIG exists: {}", names.join(", ")),
-    )
-    .hint("correct KUBECONFIG, or pass --kubeconfig")
+    Error::new("Kubeconfig", anyhow!("no file in KUBECONFIG exists: {}", names.join(", ")))
+        .hint("correct KUBECONFIG, or use --kubeconfig")
 }
 
-/// What the library has against a configuration, in words that quote nothing of it.
+/// Explains why the library rejects a configuration, without quoting it.
 pub(crate) fn unusable(origin: &dyn std::fmt::Display, error: &KubeconfigError) -> Error {
     let said = match error {
         KubeconfigError::MissingClusterUrl => "the chosen cluster has no server".to_owned(),
         KubeconfigError::ParseClusterUrl(cause) => {
-            format!("the server of the chosen cluster is no address: {cause}")
+            format!("the server of the chosen cluster is not a URL: {cause}")
         }
         KubeconfigError::KindMismatch | KubeconfigError::ApiVersionMismatch => {
-            "the files are of different kinds or versions".to_owned()
+            "the files have different kinds or versions".to_owned()
         }
         KubeconfigError::LoadCertificateAuthority(cause) => {
-            format!("the certificate authority cannot be loaded: {cause}")
+            format!("cannot load certificate-authority: {cause}")
         }
         KubeconfigError::LoadClientCertificate(cause) => {
-            format!("the client certificate cannot be loaded: {cause}")
+            format!("cannot load client-certificate: {cause}")
         }
         KubeconfigError::LoadClientKey(cause) => {
-            format!("the client key cannot be loaded: {cause}")
+            format!("cannot load client-key: {cause}")
         }
         KubeconfigError::ParseCertificates(_) => "the certificates are not PEM".to_owned(),
-        _ => "it cannot be used".to_owned(),
+        _ => "cannot use this kubeconfig".to_owned(),
     };
     Error::new("Kubeconfig", anyhow!("{origin}: {said}"))
 }

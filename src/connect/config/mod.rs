@@ -61,7 +61,7 @@ pub(crate) async fn open(
     let approach = RouteOptions::new(&config, named_proxy, &environment.proxies);
     let client = client::build(config).map_err(|error| match &error {
         kube::Error::InferKubeconfig(cause) => unusable(&server, cause),
-        _ => Error::new("Kubeconfig", anyhow!("no client can be made for {server}")).hint(
+        _ => Error::new("Kubeconfig", anyhow!("cannot set up TLS for {server}")).hint(
             "check certificate-authority, client-certificate and client-key in the kubeconfig",
         ),
     })?;
@@ -92,9 +92,9 @@ async fn configure(
     if secret && uri.scheme_str() == Some("http") && !url::is_loopback(&uri) {
         return Err(Error::new(
             "Credentials",
-            anyhow!("{}: credentials are not sent in clear to {server}", chosen.origin),
+            anyhow!("{}: cannot send credentials unencrypted to {server}", chosen.origin),
         )
-        .hint("name the server by https://"));
+        .hint("use an https:// URL"));
     }
     // The library would judge NO_PROXY by the proxy's own host; we keep the choice to ourselves.
     let proxy = chosen.cluster.proxy_url.take();
@@ -128,14 +128,14 @@ async fn configure(
     if config.root_cert.as_ref().is_some_and(Vec::is_empty) {
         return Err(Error::new(
             "Kubeconfig",
-            anyhow!("{origin}: certificate-authority holds no certificate"),
+            anyhow!("{origin}: certificate-authority contains no certificate"),
         ));
     }
     config.proxy_url = match proxy {
         None => None,
         Some(text) => Some(text.parse().map_err(|_| {
             let shown = url::without_credentials(&text);
-            Error::new("Proxy", anyhow!("{origin}: proxy-url {shown:?} is no address"))
+            Error::new("Proxy", anyhow!("{origin}: proxy-url {shown:?} is not a URL"))
         })?),
     };
     Ok((config, context))
@@ -185,17 +185,18 @@ fn address(server: &str, origin: &str) -> Result<Uri> {
         ));
     }
     if url::has_credentials(server) {
-        return Err(wrong("holds a user or password")
-            .hint("give them as --token, or in the kubeconfig's user"));
+        return Err(
+            wrong("contains a user or password").hint("use --token, or the user in the kubeconfig")
+        );
     }
-    let uri: Uri = server.parse().map_err(|_| wrong("is no address"))?;
+    let uri: Uri = server.parse().map_err(|_| wrong("is not a URL"))?;
     if !matches!(uri.scheme_str(), Some("http" | "https")) {
-        return Err(wrong("is not an https:// address").hint(format!("write https://{shown}")));
+        return Err(wrong("is not an https:// URL").hint(format!("use https://{shown}")));
     }
     let port = uri.authority().and_then(|authority| authority.as_str().rsplit_once(':'));
     let digits = port.filter(|(_, port)| !port.contains(']')).map(|(_, port)| port);
     if digits.is_some_and(|digits| digits.parse::<u16>().is_err()) {
-        return Err(wrong("has no valid port"));
+        return Err(wrong("has an invalid port"));
     }
     Ok(uri)
 }
@@ -207,9 +208,12 @@ fn check_tls(chosen: &ChosenContext) -> Result<()> {
     if authority && cluster.insecure_skip_tls_verify == Some(true) {
         return Err(Error::new(
             "Kubeconfig",
-            anyhow!("{}: a certificate authority beside insecure-skip-tls-verify", chosen.origin),
+            anyhow!(
+                "{}: certificate-authority and insecure-skip-tls-verify are mutually exclusive",
+                chosen.origin
+            ),
         )
-        .hint("take one of them out"));
+        .hint("remove one of them"));
     }
     Ok(())
 }
@@ -218,7 +222,7 @@ fn in_cluster(connection: &Connection) -> Result<Config> {
     let mut config = Config::incluster().map_err(|error| {
         Error::new(
             "Kubeconfig",
-            anyhow!(error).context("this looks like a pod, but its service account cannot be used"),
+            anyhow!(error).context("cannot use the service account of this pod"),
         )
     })?;
     if let Some(token) = &connection.token {
@@ -254,16 +258,17 @@ fn nothing_configured(connection: &Connection, environment: &Environment) -> Err
     ];
     let wanted = wanted.iter().find_map(|(what, name)| Some((what, name.as_ref()?)));
     let place = environment.home.as_ref().map_or_else(
-        || "no home folder".to_owned(),
+        || "no home directory".to_owned(),
         |home| format!("no {}", home.join(".kube").join("config").display()),
     );
     let error = match wanted {
         Some((what, name)) => {
-            anyhow!("there is no {what} named {name:?}: no --kubeconfig, no KUBECONFIG, {place}")
+            anyhow!("no {what} named {name:?}: no --kubeconfig, no KUBECONFIG, {place}")
         }
-        None => anyhow!("no cluster is configured: no --kubeconfig, no KUBECONFIG, {place}"),
+        None => anyhow!("no cluster configured: no --kubeconfig, no KUBECONFIG, {place}"),
     };
     Error::new("Kubeconfig", error)
-        .hint("log in, for example with `oc login`, or pass --kubeconfig")
-        .hint("to look around without a cluster, pass --lab")
+        .hint("to use a kubeconfig in another place, add --kubeconfig FILE")
+        .hint_run("to log in", "oc login")
+        .hint("to try it without a cluster, add --lab")
 }

@@ -64,8 +64,8 @@ fn parse(text: &str, origin: &str) -> Result<Proxy> {
         Some(uri) if matches!(uri.scheme_str(), Some("http" | "https" | "socks5")) => {
             Ok(Proxy { uri, shown })
         }
-        _ => Err(Error::new("Proxy", anyhow!("the proxy {shown} cannot be used"))
-            .hint("name it by http://, https:// or socks5://")),
+        _ => Err(Error::new("Proxy", anyhow!("cannot use proxy {shown}"))
+            .hint("use an http://, https:// or socks5:// URL")),
     }
 }
 

@@ -133,7 +133,7 @@ impl OptimisticWrite for PlanWrite<'_> {
     }
 
     fn contested(&self, _: &StoredPlan) -> Result<Infallible> {
-        let error = anyhow!("the plan was changed by others {ATTEMPTS} times in a row");
+        let error = anyhow!("conflict: the plan changed {ATTEMPTS} times in a row");
         Err(Error::new("Conflict", error).hint("run the command again"))
     }
 

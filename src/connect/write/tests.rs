@@ -191,7 +191,7 @@ async fn an_object_that_came_to_be_or_went_is_no_refusal() {
 async fn five_conflicts_in_a_row_are_enough() {
     let reads = [(1, "a"), (1, "b"), (1, "c"), (1, "d"), (1, "e")];
     let (ended, log) = run(next(reads, [const { Answer::Conflict }; 5])).await;
-    let given_up = "Conflict: the number was changed by others 5 times in a row; nothing was changed \
+    let given_up = "Conflict: conflict: the number changed 5 times in a row. Nothing was changed \
                     [run the command again]";
     assert_eq!(ended, given_up);
     assert_eq!(log.matches("send").count(), 5);

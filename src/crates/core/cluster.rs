@@ -229,7 +229,7 @@ impl Cluster {
         (self.uid != again.uid).then(|| {
             let (before, now) = (name(&self.uid), name(&again.uid));
             format!(
-                "the ClusterVersion was deleted and made anew: its uid is {now}, and was {before}"
+                "the ClusterVersion was deleted and created again: its uid was {before} and is now {now}"
             )
         })
     }

@@ -219,7 +219,7 @@ fn what_was_read_again_is_the_same_cluster_or_said_not_to_be() {
     let said = |uid, id| before.replaced_by(&read(uid, id)).unwrap();
     assert!(said("u", "j").contains("another cluster now: its id is j, and was i"));
     assert!(said("u", "").contains("its id is unknown"), "what is not told is not the same");
-    assert!(said("v", "i").contains("made anew: its uid is v, and was u"));
+    assert!(said("v", "i").contains("created again: its uid was u and is now v"));
 }
 
 #[test]
