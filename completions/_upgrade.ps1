@@ -98,7 +98,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;recommend' {
-            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Show all details of one version')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'to')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'version')
             [CompletionResult]::new('--show-outdated-releases', '--show-outdated-releases', [CompletionResultType]::ParameterName, 'Show all releases, not only the newest of each minor')
             [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'Treat these issues as accepted, for this run')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only the names of issues that are not accepted')
@@ -135,6 +136,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;why' {
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'to')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'version')
             [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, URL or stdin')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Architecture of the releases, such as amd64 or multi')
             [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Use this channel instead of the cluster''s (repeatable)')
@@ -178,7 +181,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;path' {
-            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Target version, or a minor version such as 4.8')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'to')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'version')
             [CompletionResult]::new('--allow-not-recommended', '--allow-not-recommended', [CompletionResultType]::ParameterName, 'Include paths with updates that are not recommended')
             [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'Treat these risks as accepted, for this run')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Show the N best paths (1-100)')
@@ -497,7 +501,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;pre-checks' {
-            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Version to check')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'to')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'version')
             [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait for informers; 0 means no limit [default: 2m]')
             [CompletionResult]::new('--details', '--details', [CompletionResultType]::ParameterName, 'Also show descriptions, objects and informers')
             [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'Accept all insights or these IDs; -ID stops accepting one')
@@ -728,7 +733,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;graph;evaluate' {
-            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Show all details of one version')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'to')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'version')
             [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, URL or stdin')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Architecture of the releases, such as amd64 or multi')
             [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Use this channel instead of the cluster''s (repeatable)')
@@ -1397,6 +1403,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;start' {
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'version')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Request an update to VERSION')
             [CompletionResult]::new('--to-latest', '--to-latest', [CompletionResultType]::ParameterName, 'Request the newest recommended update')
             [CompletionResult]::new('--to-image', '--to-image', [CompletionResultType]::ParameterName, 'Request a release image')

@@ -25,8 +25,11 @@ use upgrade_graph::image::{self, PullSpec};
 use upgrade_graph::json::read;
 use upgrade_graph::merged::ChannelGraph;
 
-/// Every target, by its name in `.fuzz`.
-pub const TARGETS: [(&str, fn(&[u8])); 10] = [
+/// A name in `.fuzz`, and what is tried.
+type Target = (&'static str, fn(&[u8]));
+
+/// Every target.
+pub const TARGETS: [Target; 10] = [
     ("alerts", alerts),
     ("archive", archive),
     ("cluster_version", cluster_version),

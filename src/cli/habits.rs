@@ -83,10 +83,10 @@ impl Typed<'_> {
         let bare = self.bare(&words);
         let first = bare.first().copied();
         let mut readings = vec![words.clone()];
-        readings.extend(self.other_command(&words, first));
-        readings.extend(self.flags_with_value(&words, first));
+        readings.extend(Self::other_command(&words, first));
+        readings.extend(Self::flags_with_value(&words, first));
         readings.extend(self.flags_alone(&words, first));
-        readings.extend(self.target_elsewhere(&words, first));
+        readings.extend(Self::target_elsewhere(&words, first));
         readings.extend(self.value_without_equals(&words));
         readings.extend(self.near_command(&words, first));
         readings.extend(self.near_flags(&words));
@@ -136,7 +136,7 @@ impl Typed<'_> {
     }
 
     /// A word of another tool in place of a command, or a version without one.
-    fn other_command(&self, words: &[String], first: Option<usize>) -> Vec<Vec<String>> {
+    fn other_command(words: &[String], first: Option<usize>) -> Vec<Vec<String>> {
         let Some(first) = first else { return Vec::new() };
         let mut readings = Vec::new();
         if let Some(target) = target(&words[first]) {
@@ -159,7 +159,7 @@ impl Typed<'_> {
     }
 
     /// Flags that have another name here, `--channel`, and `--to latest`.
-    fn flags_with_value(&self, words: &[String], first: Option<usize>) -> Vec<Vec<String>> {
+    fn flags_with_value(words: &[String], first: Option<usize>) -> Vec<Vec<String>> {
         let mut readings = Vec::new();
         for place in 0..words.len() {
             let (flag, value, end) = match words[place].split_once('=') {
@@ -227,7 +227,7 @@ impl Typed<'_> {
     }
 
     /// A target on a command that takes none, or ahead of the command that takes it.
-    fn target_elsewhere(&self, words: &[String], first: Option<usize>) -> Vec<Vec<String>> {
+    fn target_elsewhere(words: &[String], first: Option<usize>) -> Vec<Vec<String>> {
         let Some(first) = first else { return Vec::new() };
         let flag = words.iter().position(|word| word == "--to" || word.starts_with("--to="));
         let (flag, end, version) = match flag {

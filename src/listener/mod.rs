@@ -32,7 +32,7 @@ use tower::ServiceExt;
 use connection::{Activity, Tracked, TrackedBody};
 
 const HANDSHAKE: Duration = Duration::from_secs(10); // a client that takes longer is gone, or does not speak TLS
-const NEXT_REQUEST: Duration = Duration::from_secs(30); // to send the whole head of the next request
+const NEXT_REQUEST: Duration = Duration::from_mins(1); // to send the whole head of the next request
 const HALF_SENT: Duration = Duration::from_secs(1); // at the end, for requests that are being sent
 const TO_FINISH: Duration = Duration::from_secs(10); // at the end, for responses in progress
 const NO_DESCRIPTORS: Duration = Duration::from_millis(100); // until some are free again
@@ -208,7 +208,10 @@ impl<L: Fn(&str)> Connections<L> {
         let Some(connection) = self.open.remove(&id) else { return };
         connection.task.abort();
         self.tell(&connection);
-        tokio::task::yield_now().await; // the task closes its socket when it is next run
+        // Its socket is closed once the task has ended; until then its descriptor is taken.
+        while !connection.task.is_finished() {
+            tokio::task::yield_now().await;
+        }
     }
 
     fn tell(&mut self, closed: &OpenConnection) {

@@ -30,7 +30,7 @@ impl Theme {
 
     /// A version that is not.
     pub(crate) fn not_recommended(self, text: &str) -> String {
-        self.paint(text, Style::new().yellow().bold())
+        self.warning(text)
     }
 
     pub(crate) fn warning(self, text: &str) -> String {

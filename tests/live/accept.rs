@@ -53,7 +53,11 @@ fn the_server_is_asked_first_whether_it_would_store_it() {
     assert_eq!(server.patches(), [patch.clone(), patch]);
     assert_eq!(stored(&server), json!({"acceptRisks": accepts(&["A"])}));
     let again = server.run(&["accept", "A"]);
-    assert!(again.stdout.starts_with("The accepted risks are so already"), "{}", again.stdout);
+    assert!(
+        again.stdout.starts_with("No change: these risks are already accepted"),
+        "{}",
+        again.stdout
+    );
     assert_eq!((again.code, server.patches().len()), (0, 2));
 }
 
@@ -115,7 +119,10 @@ fn what_others_accept_meanwhile_is_not_withdrawn_unseen() {
     for words in [["accept", "--replace", "A"].as_slice(), &["accept", "--clear"]] {
         let (screen, code) = at_a_terminal(&with_theirs(), words, "n\n");
         let screen = plain(&screen);
-        assert!(code == 3 && screen.contains("stop accepting Old, Theirs"), "{screen}");
+        assert!(
+            code == 3 && screen.to_lowercase().contains("stop accepting old, theirs"),
+            "{screen}"
+        );
         let server = with_theirs();
         let (screen, code) = at_a_terminal(&server, words, "y\n");
         assert_eq!((code, screen.matches("Continue?").count()), (0, 1), "{screen}");
@@ -123,7 +130,7 @@ fn what_others_accept_meanwhile_is_not_withdrawn_unseen() {
         let server = with_theirs();
         let run = server.run(words);
         assert_eq!(run.code, 3, "{}", run.stderr);
-        assert!(run.stderr.contains("the cluster changed meanwhile"), "{}", run.stderr);
+        assert!(run.stderr.contains("the cluster changed during the request"), "{}", run.stderr);
         assert_eq!(stored(&server)["acceptRisks"], accepts(&["Old", "Theirs"]));
     }
 }
@@ -192,7 +199,7 @@ fn a_lost_answer_is_looked_up_and_never_sent_again() {
     let server = with_writes(Step::Vanish);
     let run = server.run(&["accept", "A"]);
     assert_eq!(run.code, 1);
-    assert!(run.stderr.contains("the change is not on the cluster now"), "{}", run.stderr);
+    assert!(run.stderr.contains("the change is not stored"), "{}", run.stderr);
 }
 
 #[test]

@@ -185,7 +185,7 @@ fn an_answer_that_is_none_is_an_issue() {
         (Step::Vanish, "the connection to https://127.0.0.1"),
         (Step::Hang, "did not answer within 0.7s"),
         (Step::HangInBody, "did not answer within 0.7s"),
-        (Step::Huge(100 << 20), "is larger than 64 MiB"),
+        (Step::Huge(100 << 20), "larger than 64 MiB"),
     ] {
         let silent = why.contains("0.7s");
         let server = monitored(move |_| step.clone());

@@ -132,7 +132,7 @@ async fn an_update_is_followed_and_what_is_unresolved_stays() {
 async fn informers_are_let_look_for_updates_of_themselves_when_somebody_asks_for_it() {
     let lab = Lab::serve(&["--scenario", "updating", "--speed", "1"]);
     let (code, _, stderr) = lab.upgrade(&["status", "--informer-update"]);
-    assert!(code == 1 && stderr.contains("no update status controller is at work"), "{stderr}");
+    assert!(code == 1 && stderr.contains("no update status controller is running"), "{stderr}");
     let informer = Informer::start(|_, _| success(&json!([insight("A")])));
     register(&lab, "mco", &informer).await;
     let _controller = Controller::start(&lab.kubeconfig, &[]);
@@ -229,7 +229,10 @@ impl Cable {
                 let there = TcpStream::connect(server).unwrap();
                 for (from, to) in [(&here, &there), (&there, &here)] {
                     let (mut from, mut to) = (from.try_clone().unwrap(), to.try_clone().unwrap());
-                    std::thread::spawn(move || std::io::copy(&mut from, &mut to));
+                    std::thread::spawn(move || {
+                        let _ = std::io::copy(&mut from, &mut to);
+                        let _ = to.shutdown(std::net::Shutdown::Write); // the end is passed on, too
+                    });
                 }
                 lines.lock().unwrap().extend([here, there]);
             }

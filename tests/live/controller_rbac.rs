@@ -202,7 +202,7 @@ fn the_controller_needs_the_rights_that_its_manifests_give_and_no_others() {
     let words = ["--informers", "direct", "--leader-elect", "--lease-duration", "3s"];
     let controller = Controller::start(&kubeconfig, &words);
     controller.says("plan for 4.7.4: ");
-    controller.says("plan update-plan-4.6.20 is deleted");
+    controller.says("deleted plan update-plan-4.6.20");
     let unused = || -> Vec<Right> {
         let needed: Vec<Right> = server.requests().iter().map(|line| needed(line)).collect();
         rights.iter().filter(|right| !needed.iter().any(|one| right.covers(one))).cloned().collect()

@@ -101,14 +101,14 @@ fn errata_are_public_when_one_of_their_pages_is_there() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     let told = told(&run);
     for (patch, outcome, why) in [
-        (1, "promote", "its errata is public: PORTAL/errata/RHBA-2024:1"),
-        (2, "promote", "its errata is public: PORTAL/errata/RHEA-2024:2"),
-        (3, "wait", "its errata is not public: PORTAL/errata/RHBA-2024:3"),
-        (4, "wait", "its errata is not public: PORTAL/errata/RHBA-2024:4"),
-        (5, "wait", "no answer within 1s"),
+        (1, "promote", "errata public: PORTAL/errata/RHBA-2024:1"),
+        (2, "promote", "errata public: PORTAL/errata/RHEA-2024:2"),
+        (3, "wait", "errata not public: PORTAL/errata/RHBA-2024:3"),
+        (4, "wait", "errata not public: PORTAL/errata/RHBA-2024:4"),
+        (5, "wait", "did not answer within 1s"),
         (6, "wait", "refused"),
         (7, "wait", "PORTAL answered 502"),
-        (8, "promote", "its errata is public: PORTAL/errata/RHSA-2024:8"),
+        (8, "promote", "errata public: PORTAL/errata/RHSA-2024:8"),
     ] {
         let (found, reason) = &told[&format!("4.14.{patch}")];
         let reason = reason.replace(&portal.url(), "PORTAL");
@@ -130,9 +130,11 @@ fn nobody_is_asked_unless_that_is_asked_for() {
     let run = promote(&portal, &folder, &["-o", "json"]);
     assert_eq!((portal.requests(), run.code), (Vec::new(), 0));
     assert!(
-        told(&run)
-            .values()
-            .all(|(outcome, why)| { outcome == "wait" && why.contains("not checked") })
+        told(&run).values().all(|(outcome, why)| {
+            outcome == "wait" && why.contains("use --errata or --check-errata")
+        }),
+        "{}",
+        run.stdout
     );
     let list = folder.path().join("public.txt");
     std::fs::write(&list, "4.14.1\n").unwrap();

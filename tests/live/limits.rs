@@ -21,8 +21,8 @@ fn packed(text: &str) -> Vec<u8> {
 }
 
 /// A server that answers every read with one body.
-fn server(body: String) -> Server {
-    let packed = packed(&body);
+fn server(body: &str) -> Server {
+    let packed = packed(body);
     Server::with(
         version(),
         Arc::new(move |_, _, _| Step::Raw(StatusCode::OK, GZIP, packed.clone())),
@@ -61,7 +61,7 @@ fn a_small_answer_of_many_values_is_refused() {
         (bomb("[]", 8_000_000), "more than 400000 values"),
         (bomb("{\"a\":0}", 3_000_000), "more than 80 MiB in memory"),
     ] {
-        let server = server(body);
+        let server = server(&body);
         for words in [&[][..], &["--to", "4.6.43"], &["status"], &["recommend"], &["history"]] {
             let (code, said) = run(&server, words);
             assert_eq!(code, Some(1), "{words:?}: {said}");
@@ -96,7 +96,7 @@ fn what_is_taken_takes_no_more_than_300_mb() {
         with_status("conditionalUpdates", update(json!([]), &escapes)),
         with_status("conditionalUpdates", update(json!([]), &"a\n".repeat(5 << 20))),
     ] {
-        let server = server(body);
+        let server = server(&body);
         for words in
             [&["--include-not-recommended"][..], &["-o", "json"], &["recommend", "-o", "yaml"]]
         {
@@ -133,7 +133,7 @@ fn a_text_that_many_updates_share_is_refused() {
         |place| json!({"version": format!("4.7.{place}"), "image": format!("example.com/release:{place}")}),
     );
     for body in [named, namesakes, version.to_string()] {
-        let (code, said) = run(&server(body), &[]);
+        let (code, said) = run(&server(&body), &[]);
         assert_eq!(code, Some(1), "{said}");
         assert!(said.contains("status: more than 32 MiB of risks"), "{said}");
     }

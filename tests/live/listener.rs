@@ -121,7 +121,7 @@ fn nobody_locks_others_out_of_the_controller() {
         std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let controller =
         Controller::run_as(with_descriptors(DESCRIPTORS), &lab.kubeconfig, &["--metrics", &free]);
-    controller.says("keeping UpdateStatus");
+    controller.says("updating UpdateStatus");
     let whole = request("GET", "/metrics", &[]);
     for sent in [whole[..whole.len() - 2].to_owned(), whole.repeat(1_000)] {
         let clients = crowd(&free, sent.as_bytes());

@@ -185,7 +185,7 @@ fn channels_that_were_not_named_leave_the_answer_open() {
     assert_eq!(followed.asked(), 1);
     let error: Value = serde_json::from_str(&run.stderr).unwrap();
     let hints = error["hints"].to_string();
-    assert!(hints.contains("path --to 4.9.1") && !hints.contains("--channel"), "{hints}");
+    assert!(hints.contains("path 4.9.1") && !hints.contains("--channel"), "{hints}");
     let older = followed.path("4.5.1", &["--channel", "stable-4.7"]);
     assert_eq!(older.json()["outcome"], "NoWay", "no channel changes that");
 }

@@ -25,7 +25,7 @@ async fn checked_refused_accepted_and_refused_again_until_all_is_accepted() {
     assert_eq!(report["plan"]["place"], "UpdatePlan");
     let (code, _, stderr) = lab.upgrade(&["start", "--to", "4.7.28"]);
     assert_eq!(code, 3, "{stderr}");
-    assert!(stderr.contains("a pre-check of the update to 4.7.28 is not accepted"), "{stderr}");
+    assert!(stderr.contains("1 pre-check insight for 4.7.28 is not accepted"), "{stderr}");
     assert!(stderr.contains("--to 4.7.28 --pre-checks=false"), "{stderr}");
 
     let (code, report) = pre_checks(&lab, &["--accept"]);
@@ -411,7 +411,8 @@ mod places {
         std::fs::write(&file, "{").unwrap();
         let run = server.run(&["--to", "4.10.6"]);
         assert!(
-            run.code == 3 && run.stderr.contains("is not known: cannot read"),
+            run.code == 3
+                && run.stderr.contains("cannot read the pre-check plan for 4.10.6: cannot read"),
             "{}",
             run.stderr
         );
@@ -524,7 +525,7 @@ mod places {
         assert_eq!((code, report["plan"]["place"].as_str()), (3, Some("Nowhere")), "{report:#}");
         let run = server.run(&["pre-checks", "--version", "4.10.6", "--accept"]);
         assert_eq!(run.code, 1, "{}", run.stderr);
-        assert!(run.stderr.contains("there is no place to keep the plan"), "{}", run.stderr);
+        assert!(run.stderr.contains("the plan cannot be stored"), "{}", run.stderr);
     }
 
     #[test]
@@ -598,7 +599,7 @@ mod places {
             let run = with_plan_answered(step);
             assert_eq!(run.code, 3, "{said}: {}", run.stderr);
             assert!(
-                run.stderr.contains("pre-checks of 4.10.6 are accepted is not known"),
+                run.stderr.contains("cannot read the pre-check plan for 4.10.6"),
                 "{}",
                 run.stderr
             );

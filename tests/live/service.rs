@@ -139,10 +139,10 @@ fn damages() -> Vec<Damage> {
             "has no channel with a known release",
             write("releases.json", "{\"nodes\": [], \"edges\": []}"),
         ),
-        ("updates lead around in a circle: ", Box::new(cycle)),
+        ("the graph contains a cycle: ", Box::new(cycle)),
         ("platforms.yaml: ", write("platforms.yaml", "a: b: c\n")),
         (
-            "there is no such file",
+            "the file is missing",
             Box::new(|data| std::fs::remove_file(data.path("graph-data/version")).unwrap()),
         ),
         (
@@ -260,13 +260,13 @@ fn what_makes_no_sense_is_said_before_anything_is_read() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = taken.local_addr().unwrap().to_string();
     for (more, code, why) in [
-        (&["-o", "json"][..], 2, "-o cannot be used with graph serve"),
+        (&["-o", "json"][..], 2, "does not support -o json"),
         (&["--graph-data", "-"], 2, "cannot serve data from standard input"),
         (&["--releases", "-"], 2, "cannot serve data from standard input"),
         (&["--tls-cert", "a"], 2, "--tls-key"),
         (&["--tls-cert", "a", "--tls-key", "b"], 1, "cannot read a"),
         (&["--listen", "nowhere"], 2, "--listen"),
-        (&["--reload", "soon"], 2, "is not a time"),
+        (&["--reload", "soon"], 2, "is not a duration"),
     ] {
         let output = command(&words(more)).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();

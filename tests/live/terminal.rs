@@ -208,7 +208,7 @@ fn recommended_is_green_and_not_recommended_is_yellow() {
     let home = tempfile::tempdir().unwrap();
     let (screen, _) =
         at_a_terminal_of(80, home.path(), &["--lab", "--include-not-recommended"], "");
-    assert!(screen.contains("\u{1b}[32m4.6.43\u{1b}[39m"), "{screen:?}");
+    assert!(screen.contains("\u{1b}[32;1m4.6.43\u{1b}[0m"), "{screen:?}");
     assert!(!screen.contains("\u{1b}[33"), "plain yellow cannot be read on white: {screen:?}");
     let not_recommended = screen.lines().find(|line| line.contains("4.7.4\u{1b}"));
     assert!(not_recommended.is_some_and(|line| line.contains("[38;5;")), "{screen:?}");

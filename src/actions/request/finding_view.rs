@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use upgrade_core::cluster::Cluster;
 use upgrade_core::gates::code::FindingCode;
-use upgrade_core::gates::{Finding, GateSubject, RiskAcceptance, Words, words};
+use upgrade_core::gates::{Finding, GateSubject, RiskAcceptance, Waiver, Words, words};
 use upgrade_core::request::decide::{JudgedFinding, Proposal, Request};
 use upgrade_core::updates::{Advice, Candidate};
 
@@ -51,7 +51,7 @@ impl FindingView {
         if waiver.is_none() && finding.waived_by().is_some() {
             words.detail += "\nWith --force, this check cannot be overridden";
         }
-        Self::new(finding.code(), words, waiver.map(|waiver| waiver.flag()), *waived)
+        Self::new(finding.code(), words, waiver.map(Waiver::flag), *waived)
     }
 
     /// A finding about the available updates, none of which is the target.
@@ -62,7 +62,7 @@ impl FindingView {
         if *finding == Finding::UnknownOrder {
             return Self::new(finding.code(), words, None, false); // no flag makes versions compare
         }
-        let waiver = finding.waived_by().map(|waiver| waiver.flag());
+        let waiver = finding.waived_by().map(Waiver::flag);
         Self::new(finding.code(), words, waiver, *waived)
     }
 

@@ -11,7 +11,7 @@ use upgrade_core::gates::Words;
 /// Returns the first line: a result or an error.
 pub(crate) fn headline(text: &str, refused: bool, layout: &Layout) -> String {
     if refused {
-        format!("{} {text}\n", layout.theme.bad("error:"))
+        indented(&format!("{} {text}", layout.theme.bad("error:")), 0, layout.width)
     } else {
         format!("{}\n", layout.theme.good(text))
     }

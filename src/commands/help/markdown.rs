@@ -42,14 +42,26 @@ pub(crate) fn text(markdown: &str, width: Option<usize>, theme: Theme) -> String
     let mut last: Option<&Block> = None;
     let blocks = blocks(markdown);
     for block in &blocks {
-        let item = |block: &Block| matches!(block.content, Content::Item { .. });
-        if last.is_some_and(|last| !(item(last) && item(block))) {
+        if last.is_some_and(|last| !is_next_item(last, block)) {
             out.push('\n');
         }
         out += &block_text(block, width, theme);
         last = Some(block);
     }
     out
+}
+
+/// The marker of an item without a number.
+const BULLET: &str = "-";
+
+/// Returns whether both are items of one list, or of a list and one inside it.
+fn is_next_item(last: &Block, next: &Block) -> bool {
+    match (&last.content, &next.content) {
+        (Content::Item { marker: before, .. }, Content::Item { marker: after, .. }) => {
+            last.depth != next.depth || (before == BULLET) == (after == BULLET)
+        }
+        _ => false,
+    }
 }
 
 fn block_text(block: &Block, width: usize, theme: Theme) -> String {
@@ -160,7 +172,7 @@ impl Reader {
                         *number += 1;
                         format!("{}.", *number - 1)
                     }
-                    None => "-".to_owned(),
+                    None => BULLET.to_owned(),
                 });
             }
             Tag::Link { dest_url, .. } => {

@@ -52,7 +52,9 @@ impl UpdateHistory {
             }
             if let Some(place) = header.iter().position(|name| *name == dispensable) {
                 header.remove(place);
-                rows.iter_mut().for_each(|row| drop(row.remove(place)));
+                for row in &mut rows {
+                    row.remove(place);
+                }
             }
         }
         table(&header, rows, layout)

@@ -136,12 +136,10 @@ fn end(view: &UpdatePath, told: bool) -> Result {
 
 impl Args {
     fn goal(&self, text: &str, invocation: &Invocation) -> Result<PathGoal> {
-        let goal = match values::minor(text) {
-            Some((major, minor)) => PathGoal::Minor(major, minor),
-            None => {
-                let version = values::target(text, &["path"], invocation)?;
-                PathGoal::Release(Version::new(version))
-            }
+        let goal = if let Some((major, minor)) = values::minor(text) {
+            PathGoal::Minor(major, minor)
+        } else {
+            PathGoal::Release(Version::new(values::target(text, &["path"], invocation)?))
         };
         let odd = goal.minor().filter(|minor| self.eus && !is_even(*minor));
         let Some((major, minor)) = odd else { return Ok(goal) };

@@ -216,7 +216,8 @@ fn reported(hop: &HopView, layout: &Layout) -> String {
     let label = |name: &str, text: &str| labelled(name, text, INDENT, layout.width);
     out += &label("Channel", &channel(hop));
     if let Some(command) = hop.to_set().and(hop.set.as_ref()) {
-        out += &format!("{}{}", " ".repeat(INDENT), text::command(command, None));
+        out += &" ".repeat(INDENT);
+        out += &text::command(command, None);
     }
     if layout.wide {
         out += &label("Image", &line(hop.to.image.as_deref().unwrap_or("(none)")));
@@ -229,7 +230,8 @@ fn reported(hop: &HopView, layout: &Layout) -> String {
     }
     if let Some(command) = &hop.gates {
         out += &text::indented("To list admin gates, run:", INDENT, layout.width);
-        out += &format!("{}{}", " ".repeat(INDENT), text::command(command, None));
+        out += &" ".repeat(INDENT);
+        out += &text::command(command, None);
     }
     out
 }

@@ -23,7 +23,7 @@ pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, invocation: &Invocation)
         Cause::AlreadyThere { rolling_out: true } => {
             vec![steps.cluster("to see progress", &["status"])]
         }
-        Cause::Older { previous: true } => vec![steps.cluster("to roll back", &["rollback"])],
+        Cause::Older { previous: true } => vec![steps.write("to roll back", &["rollback"])],
         Cause::Older { previous: false } if asked.lists => {
             vec![steps.cluster("to see past updates", &["history"])]
         }
@@ -77,10 +77,16 @@ impl NextSteps<'_> {
         self.step(purpose, words, &[])
     }
 
+    /// Returns a command that changes the cluster; on recordings it only prints the patch.
+    fn write(&self, purpose: &str, words: &[&str]) -> NextView {
+        let dry_run = self.invocation.reads_files().then(|| "--dry-run=client".to_owned());
+        self.step(purpose, words, dry_run.as_slice())
+    }
+
     /// Returns a request, or where it is made if the control plane is hosted.
     fn request(&self, purpose: &str, words: &[&str]) -> NextView {
         match &self.asked.hosted {
-            None => self.cluster(purpose, words),
+            None => self.write(purpose, words),
             Some(hosted) => NextView {
                 purpose: format!(
                     "{purpose}, on the management cluster of this hosted control plane"

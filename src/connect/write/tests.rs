@@ -171,7 +171,7 @@ async fn what_others_have_done_meanwhile_is_not_done_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_conflict_over_an_unchanged_revision_is_a_refusal() {
-    let refusal = "Conflict: the API server refuses the number (409): no";
+    let refusal = "Conflict: the API server rejected the number (409): no";
     let log = "read, confirm 2, send 2, read";
     for revision in ["a", ""] {
         let write = next([(1, revision), (1, revision)], [Answer::Conflict]);

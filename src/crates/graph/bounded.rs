@@ -236,9 +236,10 @@ impl Place {
             (Self::Object | Self::Status, "fieldsV1") => Some(Self::Fields),
             // All images that a node holds: the greater part of a Node.
             (Self::Status, "images") => None,
-            (Self::Object | Self::Status, _) => Some(Self::Object),
+            (Self::Object | Self::Status, _) | (Self::FieldsOfSpec, "f:paused") => {
+                Some(Self::Object)
+            }
             (Self::Fields, "f:spec") => Some(Self::FieldsOfSpec),
-            (Self::FieldsOfSpec, "f:paused") => Some(Self::Object),
             (Self::Fields | Self::FieldsOfSpec, _) => None,
         }
     }

@@ -97,7 +97,7 @@ impl UpdateGraph {
         }
         let mut said = vec![said];
         if counts.edges > 0 {
-            let mut edges = format!("{}", counted(counts.edges, "edge"));
+            let mut edges = counted(counts.edges, "edge");
             if counts.conditional_edges > 0 {
                 let risks = counted(counts.risks, "risk");
                 let _ = write!(edges, ", {} conditional ({risks})", counts.conditional_edges);

@@ -146,7 +146,7 @@ fn what_the_gates_find_is_told() {
 #[test]
 fn a_version_that_is_not_listed_is_judged_as_far_as_it_can_be() {
     let all = insights(&snapshot(), "4.6.44");
-    assert!(all[0].description.contains("The nearest that it lists are 4.6.43"), "{all:?}");
+    assert!(all[0].description.contains("Similar versions: 4.6.43"), "{all:?}");
     assert_eq!(found(&snapshot(), "4.8.0"), ["TooFar: error", "NotListed: warning"]);
     assert_eq!(found(&snapshot(), "4.6.1"), ["NotListed: warning", "Downgrade: error"]);
 }

@@ -26,12 +26,11 @@ pub fn decide(snapshot: &Snapshot, channel: &str, allow_explicit: bool) -> Setti
 pub fn next(cluster: &Cluster) -> Option<String> {
     let known = sorted(&cluster.desired.channels);
     let current = cluster.channel.as_deref().filter(|channel| known.iter().any(|it| it == channel));
-    let (kind, beyond) = match current {
-        Some(current) => (current.split('-').next()?, minor(current)?),
-        None => {
-            let [major, minor, _] = cluster.desired.version.numbers()?;
-            ("stable", (major, minor.saturating_sub(1)))
-        }
+    let (kind, beyond) = if let Some(current) = current {
+        (current.split('-').next()?, minor(current)?)
+    } else {
+        let [major, minor, _] = cluster.desired.version.numbers()?;
+        ("stable", (major, minor.saturating_sub(1)))
     };
     let of_kind = |name: &&String| name.split('-').next() == Some(kind);
     let later = known.iter().filter(of_kind).filter(|name| minor(name) > Some(beyond));

@@ -19,7 +19,7 @@ fn values_are_counted_while_they_are_read() {
     for read in [json_documents, yaml_documents] {
         assert_eq!(repeated(read, "[]", MOST_VALUES - 2), None);
         assert_eq!(repeated(read, "[]", MOST_VALUES - 1), Some(Limit::Values));
-        assert_eq!(repeated(read, "{\"a\": 0}", MOST_VALUES / 4), Some(Limit::Memory));
+        assert_eq!(repeated(read, "{\"a\": 0}", MOST_VALUES / 3), Some(Limit::Memory));
         assert_eq!(repeated(read, "\"0123456789\"", MOST_VALUES / 2), None);
     }
     let long = |letter: &str| format!("\"{}\"", letter.repeat(MOST_MEMORY / 5));

@@ -167,7 +167,7 @@ fn an_alert_after_the_end_did_not_begin_during_the_update() {
     };
     snapshot.alerts = Part::Known(vec![alert.clone()]);
     let report = assess(&snapshot);
-    assert!(report.insights[0].insight.description.starts_with("Alert is of a kind"), "{report:?}");
+    assert!(report.insights[0].insight.description.starts_with("Alert of a kind"), "{report:?}");
     snapshot.alerts = Part::Known(vec![Alert { severity: "warning".into(), ..alert }]);
     assert!(assess(&snapshot).insights.is_empty());
 }
