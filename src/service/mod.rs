@@ -9,6 +9,8 @@ mod prepared;
 mod query;
 pub(crate) mod reload;
 mod respond;
+#[cfg(unix)]
+mod unix;
 
 use std::convert::Infallible;
 use std::future;
@@ -81,6 +83,10 @@ impl UpdateService {
 
 /// Serves until it is told to stop.
 pub(crate) fn run(options: ServiceOptions, session: &mut Session) -> Result {
+    #[cfg(unix)]
+    if options.reload.is_some() {
+        unix::return_freed_memory();
+    }
     let ServiceOptions { loader, certificate, listen, reload } = options;
     let certificate = certificate.map(CertificateReloader::read).transpose()?;
     let runtime = runtime().map_err(|error| Error::new("Failed", error))?;
