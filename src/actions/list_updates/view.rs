@@ -29,12 +29,12 @@ pub(crate) struct UpdateList {
     conditions: Vec<ConditionView>,
     /// Newest first
     pub(crate) recommended: Vec<RecommendedUpdate>,
-    /// Supported but not recommended, newest first; always here, whatever the flags
+    /// Supported but not recommended, newest first; always present, whatever the flags
     pub(crate) not_recommended: Vec<NotRecommended>,
-    /// Names of machine config pools whose nodes are not updated until they are resumed; null where
-    /// pools were not read
+    /// Names of paused machine config pools, whose nodes are not updated until they are resumed;
+    /// null if pools were not read
     pub(crate) paused_pools: Option<Vec<String>>,
-    /// Null where the control plane is not hosted, or that is not known
+    /// Null if the control plane is not hosted, or if that is unknown
     pub(crate) hosted_control_plane: Option<HostedView>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
@@ -52,7 +52,7 @@ enum Kind {
 pub(crate) struct RecommendedUpdate {
     #[serde(flatten)]
     pub(crate) release: ReleaseView,
-    /// `Upgradeable` is False, so a request for this later minor version is refused
+    /// Whether `Upgradeable=False` blocks a request for this minor version update
     pub(crate) blocked_by_upgradeable: bool,
 }
 
@@ -68,10 +68,10 @@ pub(crate) struct NotRecommended {
     /// All conditions of the update
     pub(crate) conditions: Vec<ConditionView>,
     pub(crate) risks: Vec<RiskView>,
-    /// `Upgradeable` is False, so a request for this later minor version is refused
+    /// Whether `Upgradeable=False` blocks a request for this minor version update
     pub(crate) blocked_by_upgradeable: bool,
-    /// The texts of the risks that the message consists of; none where it says anything else, or is not
-    /// shown.
+    /// The texts of the risks that the message consists of; none if it contains anything else, or
+    /// is not shown.
     #[serde(skip)]
     pub(crate) parts: Option<Vec<MessagePart>>,
     #[serde(skip)]
@@ -94,11 +94,11 @@ pub(crate) struct UpdateListText {
     pub(crate) nothing_hint: Hint,
     /// The command that lists the hidden updates.
     pub(crate) show_hidden: String,
-    /// What blocks the updates that are marked as blocked; none where none is.
+    /// What blocks the updates that are marked as blocked, if any.
     pub(crate) blocked: Option<BlockedText>,
 }
 
-/// What blocks updates to later minor versions.
+/// What blocks minor version updates.
 #[derive(Debug)]
 pub(crate) struct BlockedText {
     /// The condition, such as `Upgradeable=False (AdminAckRequired)`.

@@ -14,9 +14,9 @@ use upgrade_core::updates::{Advice, Candidate};
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FindingView {
     pub(crate) code: FindingCode,
-    /// A sentence; what the cluster says of it follows on further lines
+    /// A sentence; further lines quote what the cluster reports
     pub(crate) message: String,
-    /// The flag that waives it; null where nothing does
+    /// The flag that overrides it; null if none does
     pub(crate) waived_by: Option<String>,
     pub(crate) waived: bool,
     #[serde(skip)]

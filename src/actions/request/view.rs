@@ -1,4 +1,4 @@
-//! `UpdateRequest`: what was asked for, what spoke against it, what was sent.
+//! `UpdateRequest`: what was requested, which safety checks failed, and what was sent.
 
 use std::collections::BTreeSet;
 
@@ -30,25 +30,25 @@ pub(crate) struct UpdateRequest {
     api_version: ApiVersion,
     kind: Kind,
     pub(crate) cluster: ClusterView,
-    /// `status.desired.version` as decided on
+    /// `status.desired.version` when the request was checked
     pub(crate) from: Option<String>,
-    /// The release asked for; null where none was found, and for `--clear`
+    /// The requested release; null if there is none, and for `--clear`
     pub(crate) target: Option<ReleaseView>,
-    /// Whether the target is recommended for this cluster; null where nothing had to be judged
+    /// Whether the target is recommended for this cluster; null if nothing had to be evaluated
     pub(crate) recommended: Option<Status>,
     /// The risks of the target
     pub(crate) risks: Vec<RiskView>,
-    /// Everything that speaks against the request, waived or not
+    /// All safety checks that failed, overridden or not
     pub(crate) findings: Vec<FindingView>,
-    /// The merge patch that was sent, or would be; null when nothing is to be sent
+    /// The merge patch that was sent, or would be; null if nothing is sent
     #[schemars(with = "Option<std::collections::BTreeMap<String, Value>>")]
     pub(crate) patch: Option<Value>,
     /// Whether the cluster was changed
     pub(crate) applied: bool,
     pub(crate) outcome: RequestOutcome,
-    /// What the cluster says of it, or what else there is to know
+    /// What the cluster reports about it, and other notes
     pub(crate) note: Option<String>,
-    /// The command that would pass every gate; null where none does, or none is needed
+    /// The command that passes every safety check; null if there is none, or none is needed
     pub(crate) command_that_passes: Option<String>,
     /// What to do next, one action each, the narrowest first
     #[schemars(with = "Vec<String>")]
@@ -60,7 +60,7 @@ pub(crate) struct UpdateRequest {
     /// Whether it is a rollback.
     #[serde(skip)]
     pub(crate) back: bool,
-    /// Why the target is not recommended; none where it is.
+    /// Why the target is not recommended; none if it is.
     #[serde(skip)]
     pub(crate) verdict: Option<VerdictText>,
 }
@@ -75,7 +75,7 @@ enum Kind {
 pub(crate) struct VerdictText {
     /// What the cluster reports.
     pub(crate) message: String,
-    /// The texts of the risks that the message consists of; none where it says anything else.
+    /// The texts of the risks that the message consists of; none if it contains anything else.
     pub(crate) parts: Option<Vec<MessagePart>>,
     /// The names of risks that are accepted for this request.
     pub(crate) accepted: Vec<String>,
@@ -84,31 +84,32 @@ pub(crate) struct VerdictText {
 /// How a request ended
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) enum RequestOutcome {
-    /// The cluster was asked for the update
+    /// The cluster stored the request
     Requested,
     /// The cluster is on the target
     AlreadyThere,
-    /// The target is being rolled out
+    /// The update to the target is already in progress
     AlreadyUpdating,
-    /// Exactly this was asked for before and is not taken up yet
+    /// The same update was requested before, and the cluster has not accepted it yet
     AlreadyRequested,
     /// No recommended release is newer
     NothingNewer,
-    /// The request was taken back, in time or after it was met
+    /// The request was canceled, before the cluster accepted it or after it completed
     Cleared,
-    /// The request was taken back, and the cluster goes on with it
+    /// The request was canceled, but the update continues
     ClearedTooLate,
-    /// There was no request to take back
+    /// There was no request to cancel
     NothingToClear,
-    /// A gate refused; nothing was sent
+    /// A safety check failed; nothing was sent
     Refused,
-    /// The user said no; nothing was sent
+    /// The user declined; nothing was sent
     NotConfirmed,
-    /// The cluster changed while it was asked, so what was shown no longer holds; nothing was sent
+    /// The cluster changed during the request, so the findings shown no longer hold; nothing was
+    /// sent
     Changed,
-    /// The object that was read again is another one, or of another cluster; nothing was sent
+    /// The object was replaced, or belongs to another cluster now; nothing was sent
     Replaced,
-    /// The API server took the change and stored something else; the note says what
+    /// The API server stored something else; the note tells what
     StoredDifferently,
     /// `--dry-run=server`: the API server would store something else; nothing was changed
     WouldBeStoredDifferently,
@@ -119,7 +120,7 @@ pub(crate) enum RequestOutcome {
 }
 
 impl UpdateRequest {
-    /// The view of a judged target, before anything is sent.
+    /// The view of an evaluated target, before anything is sent.
     pub(crate) fn judged(cluster: &Cluster, proposal: &Proposal, request: &Request) -> Self {
         let findings = proposal.findings.iter();
         let target = &proposal.target;
@@ -143,7 +144,7 @@ impl UpdateRequest {
         }
     }
 
-    /// The view of a request that needs nothing sent.
+    /// The view of a request that does not have to be sent.
     pub(crate) fn settled(cluster: &Cluster, settled: &AlreadySatisfied) -> Self {
         let (outcome, target, note) = match settled {
             AlreadySatisfied::AtTarget { pending } => {
@@ -170,7 +171,7 @@ impl UpdateRequest {
         Self { target: Some(ReleaseView::new(&target)), label, note, ..Self::new(cluster, outcome) }
     }
 
-    /// The view of a search for something newer that found nothing to take.
+    /// The view of a search for a newer update that found none.
     pub(crate) fn nothing_newer(cluster: &Cluster, nothing: &NoNewerUpdate) -> Self {
         let mut findings: Vec<FindingView> =
             nothing.findings.iter().map(|judged| FindingView::of_lists(judged, cluster)).collect();
@@ -218,7 +219,7 @@ impl UpdateRequest {
         }
     }
 
-    /// Names what `--clear` takes back, and the patch that does it.
+    /// Names what `--clear` cancels, and the patch that does it.
     #[must_use]
     pub(crate) fn taking_back(mut self, requested: &Requested, patch: Value) -> Self {
         self.label = match requested.label() {
@@ -268,7 +269,7 @@ impl UpdateRequest {
         }
     }
 
-    /// Returns the note of what was stored differently: what that is, and what to do.
+    /// Returns the note about what was stored differently, and what to do.
     pub(crate) fn stored_differently(&self) -> Option<(&str, &str)> {
         let note = self.note.as_deref().filter(|_| self.status() == ExitStatus::Failure)?;
         Some(note.split_once('\n').unwrap_or((note, "")))
@@ -299,7 +300,8 @@ fn label(target: &Candidate) -> String {
     }
 }
 
-/// Returns the release that `spec.desiredUpdate` names, with what the lists know of it.
+/// Returns the release that `spec.desiredUpdate` names, with what the available updates know about
+/// it.
 fn asked_for(cluster: &Cluster) -> Release {
     let requested = cluster.requested.clone().unwrap_or_default();
     let conditional = cluster.conditional.iter().map(|update| &update.release);
@@ -318,14 +320,15 @@ fn asked_for(cluster: &Cluster) -> Release {
     }
 }
 
-/// Returns the words that pass every check, accepting no more risks than needed; none where a finding
+/// Returns the flags that pass every check and accept no more risks than needed; none if a finding
 /// cannot be overridden.
 pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<Vec<String>> {
     let mut needed: Vec<Waiver> =
         proposal.findings.iter().map(|judged| judged.finding.waived_by()).collect::<Option<_>>()?;
     needed.sort_unstable();
     needed.dedup();
-    // Force turns verification off, so it is never advised, nor combined with a skipped minor version.
+    // `--force` turns verification off, so it is never suggested, nor combined with a skipped minor
+    // version.
     let too_far =
         proposal.findings.iter().any(|judged| matches!(judged.finding, Finding::TooFar { .. }));
     let force = request.waivers.has(Waiver::Force) && !too_far;
@@ -350,11 +353,11 @@ pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<
     Some(words)
 }
 
-/// The flag that names a risk to accept; in the words that pass it comes last.
+/// The flag that accepts a risk; it comes last among the flags that pass.
 pub(crate) const ACCEPT: &str = "--accept";
 
-/// Returns the words that request the newest update although the available ones may be stale; none
-/// where that cannot be overridden.
+/// Returns the flags that request the newest update even if the available updates may be stale;
+/// none if that cannot be overridden.
 pub(crate) fn words_past_doubts(
     doubts: &[JudgedFinding],
     request: &Request,
@@ -372,8 +375,8 @@ pub(crate) fn words_past_doubts(
     compares.then(|| vec![reach.to_owned(), Waiver::Warnings.flag().to_owned()])
 }
 
-/// Returns the names of exactly the risks that must be accepted; none where every risk is accepted, where
-/// no risk explains the verdict, or where a name cannot be typed.
+/// Returns the names of exactly the risks that must be accepted; none if every risk is accepted, if
+/// no risk explains the verdict, or if a name cannot be typed.
 fn names_to_accept(proposal: &Proposal, request: &Request) -> Option<BTreeSet<String>> {
     let acceptance = &request.waivers.not_recommended;
     let given = match acceptance {
@@ -387,7 +390,7 @@ fn names_to_accept(proposal: &Proposal, request: &Request) -> Option<BTreeSet<St
     })?;
     let left = acceptance.left(risks).into_iter().map(|risk| &risk.name);
     let names: BTreeSet<String> = given.iter().chain(left).cloned().collect();
-    // A comma or a control character would tear a name apart.
+    // A comma or a control character would split a name.
     let typable =
         |name: &String| !name.is_empty() && !name.contains(|c: char| c == ',' || c.is_control());
     let unexplained = risks.iter().all(|risk| risk.applies == Status::False);

@@ -15,17 +15,18 @@ use upgrade_core::settings::{Setting, SettingFinding, SettingFindingKind};
 pub(crate) enum SetOutcome {
     /// The cluster was changed
     Set,
-    /// It was so already; nothing was sent
+    /// No change was needed; nothing was sent
     Unchanged,
-    /// Something speaks against it; nothing was sent
+    /// A safety check failed; nothing was sent
     Refused,
-    /// The user said no; nothing was sent
+    /// The user declined; nothing was sent
     NotConfirmed,
-    /// The cluster changed while it was asked, so what was shown no longer holds; nothing was sent
+    /// The cluster changed during the request, so the findings shown no longer hold; nothing was
+    /// sent
     Changed,
-    /// The object that was read again is another one, or of another cluster; nothing was sent
+    /// The object was replaced, or belongs to another cluster now; nothing was sent
     Replaced,
-    /// The API server took the change and stored something else; the note says what
+    /// The API server stored something else; the note tells what
     StoredDifferently,
     /// `--dry-run=server`: the API server would store something else; nothing was changed
     WouldBeStoredDifferently,
@@ -65,13 +66,13 @@ impl SetOutcome {
         matches!(self, Self::Set | Self::StoredDifferently)
     }
 
-    /// Returns whether a patch belongs to it.
+    /// Returns whether a patch is shown with it.
     pub(crate) fn sends(self) -> bool {
         self.applied() || self.is_dry_run()
     }
 
-    /// Returns how it ends where a server took a change, and what to note of it; `differently` says
-    /// what was stored instead, or would be.
+    /// Returns the outcome of a change that the server accepted, and the note on it; `differently`
+    /// tells what was stored instead, or would be.
     pub(crate) fn stored(dry_run: DryRun, differently: Option<String>) -> (Self, Option<String>) {
         match (dry_run, differently) {
             (DryRun::Server, None) => (Self::DryRunServer, None),

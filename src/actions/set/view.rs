@@ -14,35 +14,35 @@ use upgrade_core::cluster::Cluster;
 use upgrade_core::settings::Setting;
 use upgrade_core::settings::observed::ListDifference;
 
-/// A change of what a cluster asks for updates
+/// A change of the channel or the update service of a cluster
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ServiceChange {
     api_version: ApiVersion,
     pub(crate) kind: Kind,
     pub(crate) cluster: ClusterView,
-    /// What it was; null where nothing was set
+    /// The previous value; null if nothing was set
     pub(crate) from: Option<String>,
-    /// What it is to be; null where it is to be taken away
+    /// The new value; null to clear it
     pub(crate) to: Option<String>,
-    /// Everything that speaks against it, waived or not
+    /// All safety checks that failed, overridden or not
     pub(crate) findings: Vec<FindingView>,
-    /// The merge patch that was sent, or would be; null when nothing is to be sent
+    /// The merge patch that was sent, or would be; null if nothing is sent
     #[schemars(with = "Option<std::collections::BTreeMap<String, Value>>")]
     pub(crate) patch: Option<Value>,
     /// Whether the cluster was changed
     pub(crate) applied: bool,
     pub(crate) outcome: SetOutcome,
-    /// Whether the cluster has looked at the new setting: its lists changed, or it says so; null where
-    /// that was not waited for
+    /// Whether the cluster has observed the new setting: its available updates changed, or it
+    /// reports so; null if the command did not wait for that
     pub(crate) observed: Option<bool>,
     /// That nothing has changed yet, or how it ended
     pub(crate) note: Option<String>,
-    /// Versions that are offered now and were not, recommended or not
+    /// Versions that became available, recommended or not
     pub(crate) gained: Vec<String>,
-    /// Versions that were offered and are no longer
+    /// Versions that are no longer available
     pub(crate) lost: Vec<String>,
-    /// What the cluster offers now; null where it was not waited for
+    /// The available updates now; null if the command did not wait for them
     pub(crate) updates: Option<UpdateList>,
     pub(crate) warnings: Vec<String>,
     /// What to do next, the narrowest step first.
@@ -87,7 +87,7 @@ impl ServiceChange {
         }
     }
 
-    /// Adds what the cluster made of it.
+    /// Adds how the available updates changed.
     #[must_use]
     pub(crate) fn followed(
         self,

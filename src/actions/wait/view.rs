@@ -1,4 +1,4 @@
-//! `WaitEvent`: how far an update is, each time something about it changes, and how it ended.
+//! `WaitEvent`: the progress of an update, each time it changes, and how it ended.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use upgrade_core::wait::target::WaitTarget;
 use upgrade_core::wait::{Trouble, WaitGoal, WaitJudgement, WaitStage, WaitVerdict, Waiting};
 use upgrade_graph::condition::{Condition, Status};
 
-/// How far an update is
+/// The progress of an update
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WaitEvent {
@@ -28,34 +28,34 @@ pub(crate) struct WaitEvent {
     /// RFC 3339
     pub(crate) time: String,
     pub(crate) cluster: WaitedCluster,
-    /// How far the update must have come
+    /// What the wait is for
     pub(crate) goal: WaitGoal,
-    /// The release that is waited for; null until the cluster was seen
+    /// The release to wait for; null until the cluster was read
     pub(crate) target: Option<WaitTargetView>,
-    /// How the wait ended; null while it goes on
+    /// How the wait ended; null while it continues
     pub(crate) verdict: Option<WaitVerdictView>,
-    /// Why it failed, or what stands in the way; a stable name, or the cluster's
+    /// Why it failed, or what blocks it; a stable name, or the cluster's reason
     pub(crate) reason: Option<String>,
     pub(crate) message: Option<String>,
     pub(crate) elapsed_seconds: i64,
-    /// What is still missing, in a sentence; null when nothing is
+    /// What is still missing, in a sentence; null if nothing is
     pub(crate) waiting_for: Option<String>,
-    /// Whether the API server answers; if not, the rest is as last seen
+    /// Whether the API server responds; if not, the other fields are the last known ones
     pub(crate) connected: bool,
-    /// Null where they could not be read
+    /// Null if they cannot be read
     pub(crate) operators: Option<OperatorsView>,
-    /// Null where they could not be read
+    /// Null if they cannot be read
     pub(crate) pools: Option<Vec<WaitPoolView>>,
-    /// The trouble in a sentence of ours.
+    /// The problem in a sentence.
     #[serde(skip)]
     pub(crate) trouble: Option<String>,
     #[serde(skip)]
     #[schemars(with = "Vec<String>")]
     pub(crate) hints: Vec<Hint>,
-    /// Whether the cluster works towards the target, so that what is counted is on its way there.
+    /// Whether the cluster works towards the target, so that the counts belong to it.
     #[serde(skip)]
     pub(crate) is_taken_up: bool,
-    /// Whether nothing was there to wait for.
+    /// Whether there was nothing to wait for.
     #[serde(skip)]
     pub(crate) at_once: bool,
 }
@@ -86,7 +86,7 @@ pub(crate) struct WaitTargetView {
 pub(crate) enum WaitVerdictView {
     /// The goal is reached
     Done,
-    /// A trouble lasted too long, or the update gave way to another
+    /// A problem lasted too long, or another update replaced this one
     Failed,
     TimedOut,
 }
@@ -94,18 +94,18 @@ pub(crate) enum WaitVerdictView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct OperatorsView {
     pub(crate) total: usize,
-    /// How many run the release that the cluster works towards
+    /// How many run the target release
     pub(crate) updated: usize,
     pub(crate) progressing: Vec<String>,
     pub(crate) unavailable: Vec<String>,
-    /// Those that are available
+    /// How many are available
     pub(crate) degraded: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct WaitPoolView {
     pub(crate) name: String,
-    /// How many nodes it has; null where nothing is known of them
+    /// How many nodes it has; null if unknown
     pub(crate) machines: Option<usize>,
     /// How many of them are updated
     pub(crate) updated: Option<usize>,
@@ -113,7 +113,7 @@ pub(crate) struct WaitPoolView {
     pub(crate) degraded: bool,
 }
 
-/// The time of day, for people, and since the wait began, for patience.
+/// The time of day, for people, and the time since the wait began, for timeouts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WaitMoment {
     pub(crate) time: Timestamp,
@@ -125,7 +125,7 @@ pub(crate) fn seconds(elapsed: Duration) -> i64 {
 }
 
 impl WaitEvent {
-    /// A wait of which nothing is known yet.
+    /// A wait before the cluster was read.
     pub(crate) fn begun(waiting: &Waiting, origin: &Origin, now: WaitMoment) -> Self {
         Self {
             api_version: ApiVersion::V1,
@@ -153,7 +153,7 @@ impl WaitEvent {
         }
     }
 
-    /// A cluster as it was seen and judged.
+    /// The state of a cluster and its evaluation.
     pub(crate) fn seen(
         waiting: &Waiting,
         snapshot: &Snapshot,
@@ -173,7 +173,8 @@ impl WaitEvent {
         });
         event.is_taken_up = !matches!(judgement.step, WaitStage::Noticing | WaitStage::Accepting);
         let (verdict, trouble) = match &judgement.verdict {
-            // That nobody has looked yet is what is waited for, and a trouble only when it lasts.
+            // A spec that is not observed yet is what the wait is for; it becomes a problem only if
+            // it lasts.
             None => (None, judgement.trouble.as_ref().filter(|it| **it != Trouble::Unnoticed)),
             Some(WaitVerdict::Done) => (Some(WaitVerdictView::Done), None),
             Some(WaitVerdict::Failed(trouble)) => (Some(WaitVerdictView::Failed), Some(trouble)),
@@ -190,7 +191,7 @@ impl WaitEvent {
         event
     }
 
-    /// The same with the API server out of reach.
+    /// The same, while the API server cannot be reached.
     #[must_use]
     pub(crate) fn out_of_reach(mut self, why: &str, waiting: &Waiting, now: WaitMoment) -> Self {
         self.time = now.time.to_string();
@@ -204,7 +205,7 @@ impl WaitEvent {
         self
     }
 
-    /// The same with patience at its end.
+    /// The same, after the timeout.
     #[must_use]
     pub(crate) fn out_of_time(mut self, now: WaitMoment) -> Self {
         self.time = now.time.to_string();
@@ -213,7 +214,7 @@ impl WaitEvent {
         self
     }
 
-    /// Returns whether both say the same, whenever they do.
+    /// Returns whether both report the same, apart from the time.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
         let timeless = |event: &Self| Self {
             time: String::new(),
@@ -255,7 +256,7 @@ fn waiting_for(step: &WaitStage, label: &str) -> Option<String> {
     })
 }
 
-/// Returns the cluster's name for a trouble, else ours.
+/// Returns the cluster's reason for a problem, else our name for it.
 fn reason(trouble: &Trouble) -> String {
     match trouble {
         Trouble::Invalid(condition)
@@ -271,7 +272,7 @@ fn reason(trouble: &Trouble) -> String {
     }
 }
 
-/// Returns what the cluster says of a trouble, else what there is to say.
+/// Returns what the cluster reports about a problem, else our own sentence.
 fn message(trouble: &Trouble, label: &str) -> String {
     let said = |condition: &Condition| filled(condition.message.trim());
     match trouble {

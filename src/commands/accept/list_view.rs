@@ -12,17 +12,17 @@ use upgrade_core::cluster::Cluster;
 use upgrade_core::settings::accepted_risks::KnownRisk;
 use upgrade_graph::condition::Status;
 
-/// The risks a cluster tells of or accepts
+/// The risks that a cluster reports or accepts
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RiskList {
     api_version: ApiVersion,
     kind: Kind,
     pub(crate) cluster: ClusterView,
-    /// In the order of their names
+    /// Sorted by name
     pub(crate) risks: Vec<KnownRiskView>,
     pub(crate) warnings: Vec<String>,
-    /// How to accept risks; none where nothing can be changed.
+    /// How to accept risks; none if nothing can be changed.
     #[serde(skip)]
     pub(crate) accept: Option<Hint>,
 }
@@ -36,7 +36,7 @@ enum Kind {
 pub(crate) struct KnownRiskView {
     #[serde(flatten)]
     pub(crate) risk: RiskView,
-    /// The versions it is a risk of, newest first; empty where the cluster names none
+    /// The versions that have this risk, newest first; empty if the cluster names none
     pub(crate) targets: Vec<String>,
 }
 

@@ -20,23 +20,23 @@ pub(crate) struct RiskAcceptance {
     api_version: ApiVersion,
     kind: Kind,
     pub(crate) cluster: ClusterView,
-    /// What the cluster accepted before, in its own order
+    /// The risks that were accepted before, in the order of the cluster
     pub(crate) before: Vec<String>,
-    /// What it accepts with the change
+    /// The risks that are accepted after the change
     pub(crate) after: Vec<String>,
-    /// What the change accepts in addition
+    /// Risks that the change accepts in addition
     pub(crate) added: Vec<String>,
-    /// What the change withdraws
+    /// Risks that the change stops accepting
     pub(crate) removed: Vec<String>,
     pub(crate) outcome: SetOutcome,
     /// Whether the cluster was changed
     pub(crate) applied: bool,
-    /// What speaks against the change, waived or not
+    /// Safety checks that failed, overridden or not
     pub(crate) findings: Vec<FindingView>,
-    /// The merge patch that was sent, or would be; null when nothing is to be sent
+    /// The merge patch that was sent, or would be; null if nothing is sent
     #[schemars(with = "Option<std::collections::BTreeMap<String, Value>>")]
     pub(crate) patch: Option<Value>,
-    /// How it ended, where there is more to say of that
+    /// How it ended, if there is more to know
     pub(crate) note: Option<String>,
     pub(crate) warnings: Vec<String>,
     /// Names to stop accepting that were not accepted.
@@ -50,7 +50,7 @@ enum Kind {
 }
 
 impl RiskAcceptance {
-    /// The view of a change judged on a cluster; `patch` is what would be sent.
+    /// The view of a change that was checked on a cluster; `patch` is what would be sent.
     pub(crate) fn new(
         snapshot: &Snapshot,
         setting: &Setting,
@@ -60,7 +60,7 @@ impl RiskAcceptance {
         let cluster = &snapshot.cluster;
         let before = accepted_risks::accepted(cluster).to_vec();
         let (after, added, removed) = match &setting.change {
-            // A list that is so already is not put in another order.
+            // A list with the same risks keeps its order.
             SettingPatch::AcceptRisks { names, added, removed, .. }
                 if outcome != SetOutcome::Unchanged =>
             {

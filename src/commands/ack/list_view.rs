@@ -10,16 +10,16 @@ use upgrade_core::admin_gates::{self, AdminGate, GateMinor};
 use upgrade_core::cluster::Cluster;
 use upgrade_core::objects::config_map::GateMaps;
 
-/// What an administrator has to acknowledge before the cluster goes to its next minor version
+/// The admin gates to acknowledge before a minor version update
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GateList {
     api_version: ApiVersion,
     kind: Kind,
     pub(crate) cluster: ClusterView,
-    /// The minor version whose gates apply now; null where the cluster's version is not known
+    /// The minor version whose gates apply now; null if the cluster version is unknown
     pub(crate) minor: Option<String>,
-    /// In the order of their names, those of other minor versions included
+    /// Sorted by name, including those of other minor versions
     pub(crate) gates: Vec<GateView>,
     pub(crate) warnings: Vec<String>,
     /// Whether it is known which gates there are.
@@ -39,15 +39,15 @@ enum Kind {
 pub(crate) struct GateView {
     /// Its key in ConfigMap openshift-config-managed/admin-gates
     pub(crate) name: String,
-    /// What there is to know before it is acknowledged
+    /// What to know before you acknowledge it
     pub(crate) text: String,
-    /// The minor version it is a gate of; null where its name does not say so
+    /// The minor version that it is a gate of; null if its name does not contain one
     pub(crate) minor: Option<String>,
     /// Whether that is the minor version the cluster is on
     pub(crate) applies: bool,
-    /// Whether "true" stands under its name in ConfigMap openshift-config/admin-acks
+    /// Whether its value in ConfigMap openshift-config/admin-acks is "true"
     pub(crate) acknowledged: bool,
-    /// What stands there; null where nothing does
+    /// Its value there; null if there is none
     pub(crate) value: Option<String>,
 }
 

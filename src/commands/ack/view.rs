@@ -1,4 +1,4 @@
-//! `GateAcknowledgement`: what was acknowledged, and what blocks minor version updates since.
+//! `GateAcknowledgement`: what was acknowledged, and what still blocks minor version updates.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -23,29 +23,29 @@ pub(crate) struct GateAcknowledgement {
     api_version: ApiVersion,
     kind: Kind,
     pub(crate) cluster: ClusterView,
-    /// The minor version whose gates apply now; null where the cluster's version is not known
+    /// The minor version whose gates apply now; null if the cluster version is unknown
     pub(crate) minor: Option<String>,
-    /// The gates that were named, or are open
+    /// The gates that you named, or that are open
     pub(crate) gates: Vec<GateView>,
-    /// Those of them that the change acknowledges
+    /// The gates that the change acknowledges
     pub(crate) added: Vec<String>,
     pub(crate) outcome: SetOutcome,
     /// Whether the cluster was changed
     pub(crate) applied: bool,
-    /// What speaks against it
+    /// Safety checks that failed
     pub(crate) findings: Vec<FindingView>,
-    /// Whether there is no ConfigMap openshift-config/admin-acks yet, so that it is created
+    /// Whether ConfigMap openshift-config/admin-acks does not exist and is created
     pub(crate) creates: bool,
-    /// The merge patch of that ConfigMap, or all of it where it is created; null when nothing is to
-    /// be sent
+    /// The merge patch of that ConfigMap, or the whole object if it is created; null if nothing is
+    /// sent
     #[schemars(with = "Option<std::collections::BTreeMap<String, Value>>")]
     pub(crate) patch: Option<Value>,
-    /// Whether `Upgradeable` no longer speaks of the gates; null where that was not waited for
+    /// Whether `Upgradeable` no longer lists the gates; null if the command did not wait for that
     pub(crate) cleared: Option<bool>,
-    /// `Upgradeable` as it was seen last, where it is not True; null where nothing holds the cluster
-    /// back, or nobody looked
+    /// The last `Upgradeable` condition, if it is not True; null if nothing blocks minor version
+    /// updates, or if it was not read
     pub(crate) upgradeable: Option<ConditionView>,
-    /// What became of `Upgradeable`, in words
+    /// How `Upgradeable` changed, in words
     pub(crate) note: Option<String>,
     pub(crate) warnings: Vec<String>,
 }
@@ -56,7 +56,7 @@ enum Kind {
 }
 
 impl GateAcknowledgement {
-    /// The view of what was judged on a cluster; `body` is what would be sent.
+    /// The view of a change that was checked on a cluster; `body` is what would be sent.
     pub(crate) fn new(
         cluster: &Cluster,
         maps: &GateMaps,
@@ -99,7 +99,7 @@ impl GateAcknowledgement {
         self
     }
 
-    /// Says what became of `Upgradeable`; `after` is how long that was waited for.
+    /// Adds how `Upgradeable` changed; `after` is how long the command waited.
     #[must_use]
     pub(crate) fn with_hold(
         mut self,
@@ -143,7 +143,7 @@ impl GateAcknowledgement {
         self
     }
 
-    /// Says that Upgradeable could not be checked.
+    /// Adds that Upgradeable cannot be checked.
     #[must_use]
     pub(crate) fn unseen(mut self, why: &str) -> Self {
         self.note = Some(format!("Cannot check Upgradeable: {why}"));

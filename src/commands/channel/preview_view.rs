@@ -1,4 +1,4 @@
-//! `ChannelPreview`: what a cluster would be offered in a channel, judged now.
+//! `ChannelPreview`: the updates that a cluster would get in a channel, evaluated now.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use upgrade_graph::channel_graphs::ChannelGraphs;
 use upgrade_graph::condition::Status;
 use upgrade_graph::targets::GraphTarget;
 
-/// What a cluster would be offered in a channel; nothing is changed
+/// The updates that a cluster would get in a channel; nothing is changed
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChannelPreview {
@@ -21,23 +21,23 @@ pub(crate) struct ChannelPreview {
     kind: Kind,
     pub(crate) cluster: ClusterView,
     pub(crate) channel: String,
-    /// Whether the cluster follows it already
+    /// Whether it is the current channel of the cluster
     pub(crate) current: bool,
     pub(crate) graph: GraphSourceView,
-    /// Whether the release that the cluster is on is in the channel; where it is not, the cluster
-    /// would report `VersionNotFound` and be offered nothing
+    /// Whether the current release is in the channel; if not, the cluster would report
+    /// `VersionNotFound` and have no available updates
     pub(crate) in_channel: bool,
     /// Newest first
     pub(crate) recommended: Vec<ReleaseView>,
     /// Newest first
     pub(crate) not_recommended: Vec<OfferView>,
-    /// What could not be judged, newest first
+    /// Updates that cannot be evaluated, newest first
     pub(crate) unknown: Vec<OfferView>,
-    /// Versions that would be offered and are not now, recommended or not
+    /// Versions that would become available, recommended or not
     pub(crate) gained: Vec<String>,
-    /// Versions that are offered now and would not be
+    /// Versions that would no longer be available
     pub(crate) lost: Vec<String>,
-    /// What one should know of how it came about
+    /// Notes on how this was determined
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
@@ -57,14 +57,14 @@ pub(crate) struct OfferView {
     pub(crate) recommended: Status,
     pub(crate) reason: String,
     pub(crate) message: String,
-    /// By name
+    /// Sorted by name
     pub(crate) risks: Vec<EvaluatedRiskView>,
-    /// Those that apply, or may, and are not accepted.
+    /// Risks that apply or may apply and are not accepted.
     #[serde(skip)]
     pub(crate) open: Vec<String>,
 }
 
-/// What to type next.
+/// Commands to run next.
 #[derive(Debug)]
 pub(crate) struct PreviewText {
     pub(crate) evaluate: String,

@@ -10,14 +10,14 @@ use upgrade_core::cluster::Cluster;
 use upgrade_core::settings::channel as channel_setting;
 use upgrade_graph::channel;
 
-/// The channels of the release a cluster is on
+/// The channels of the current release of a cluster
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChannelList {
     api_version: ApiVersion,
     kind: Kind,
     pub(crate) cluster: ClusterView,
-    /// By minor version, then candidate, fast, stable, eus
+    /// Sorted by minor version, then candidate, fast, stable, eus
     pub(crate) channels: Vec<ChannelView>,
     pub(crate) warnings: Vec<String>,
     /// The command that sets another channel; none where there is none, or nothing can be changed.
@@ -34,11 +34,11 @@ enum Kind {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChannelView {
     pub(crate) name: String,
-    /// Whether the cluster follows it
+    /// Whether it is the current channel of the cluster
     pub(crate) current: bool,
-    /// The minor version it leads to, by its name
+    /// The minor version that it leads to, by its name
     pub(crate) leads_to: Option<String>,
-    /// Whether that is beyond the one the cluster is on
+    /// Whether that is later than the current minor version
     pub(crate) leads_further: bool,
 }
 

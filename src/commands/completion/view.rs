@@ -1,4 +1,4 @@
-//! `CompletionInstallation`: what was put where a shell, kubectl and oc look.
+//! `CompletionInstallation`: the files and links for a shell, kubectl and oc.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -27,7 +27,7 @@ enum Kind {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InstalledFile {
     pub(crate) path: String,
-    /// The program that a link leads to; null for a script
+    /// The program that a link points to; null for a script
     pub(crate) link_to: Option<String>,
 }
 

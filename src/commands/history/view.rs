@@ -1,4 +1,4 @@
-//! `UpdateHistory`: what ran when, for how long, and what was passed over.
+//! `UpdateHistory`: past updates, their duration, and the risks that were accepted.
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
@@ -8,16 +8,16 @@ use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, filled};
 use upgrade_core::cluster::{Cluster, HistoryEntry};
 
-/// What ran on a cluster, newest first
+/// The past updates of a cluster, newest first
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UpdateHistory {
     api_version: ApiVersion,
     kind: Kind,
     pub(crate) cluster: ClusterView,
-    /// Newest first, as many as were asked for
+    /// Newest first, at most `--limit`
     pub(crate) history: Vec<HistoryEntryView>,
-    /// How many the cluster remembers
+    /// The number of updates in the history
     pub(crate) total: usize,
     pub(crate) warnings: Vec<String>,
 }
@@ -35,23 +35,23 @@ pub(crate) struct HistoryEntryView {
     pub(crate) state: HistoryStateView,
     /// RFC 3339
     pub(crate) started: Option<String>,
-    /// When it was completed, or gave way to another; null while it is under way
+    /// When it completed, or was replaced by another; null while it is in progress
     pub(crate) ended: Option<String>,
-    /// From start to end, or to now while it is under way; null where the times are not known
+    /// From start to end, or to now while it is in progress; null if the times are unknown
     pub(crate) duration_seconds: Option<i64>,
-    /// Whether the release's signature was verified; null where the cluster does not say
+    /// Whether the signature of the release was verified; null if the cluster does not report it
     pub(crate) verified: Option<bool>,
-    /// What the cluster noted when something was passed over: risks, checks, signatures
+    /// What the cluster recorded about accepted risks and skipped checks
     pub(crate) accepted_risks: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) enum HistoryStateView {
-    /// Rolled out as a whole
+    /// Completed
     Completed,
-    /// Being rolled out
+    /// In progress
     UnderWay,
-    /// Gave way to another before it was rolled out as a whole
+    /// Replaced by another update before it completed
     NeverCompleted,
 }
 

@@ -23,7 +23,7 @@ enum Kind {
 pub(crate) struct ScenarioView {
     pub(crate) name: String,
     pub(crate) summary: String,
-    /// Taken by `--lab` without a name
+    /// The default of `--lab`
     pub(crate) default: bool,
 }
 

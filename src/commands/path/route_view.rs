@@ -1,4 +1,4 @@
-//! One way over several updates, hop by hop.
+//! One path of several updates, step by step.
 
 use std::collections::BTreeSet;
 
@@ -215,14 +215,14 @@ impl HopView {
         }
     }
 
-    /// Returns the channel that is to be set before.
+    /// Returns the channel to set before.
     pub(crate) fn to_set(&self) -> Option<&str> {
         let sets = self.channel_change == ChannelChangeView::Set;
         self.channel.as_deref().filter(|_| sets)
     }
 }
 
-/// Returns names as `--accept` takes them; none where one of them cannot be typed.
+/// Returns names as `--accept` takes them; none if one of them cannot be typed.
 pub(crate) fn typed(names: &[String]) -> Option<String> {
     let plain = |name: &String| name.chars().all(|c| c.is_ascii_graphic() && c != ',');
     (!names.is_empty() && names.iter().all(plain)).then(|| names.join(","))
@@ -311,7 +311,7 @@ impl HopRiskView {
         }
     }
 
-    /// Returns whether it applies, or may.
+    /// Returns whether it applies or may apply.
     pub(crate) fn matters(&self) -> bool {
         self.applies != Status::False
     }

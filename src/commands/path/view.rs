@@ -1,4 +1,4 @@
-//! `UpdatePath`: the ways to a release over several updates.
+//! `UpdatePath`: the update paths to a release.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -99,14 +99,14 @@ pub(crate) struct PathReport<'a> {
     pub(crate) graphs: &'a ChannelGraphs,
     /// None if the graph is read without a cluster.
     pub(crate) cluster: Option<&'a Cluster>,
-    /// Where updates of the cluster are requested, if not there.
+    /// Where updates of the cluster are requested, if not on the cluster itself.
     pub(crate) hosted: Option<HostedView>,
     pub(crate) query: &'a PathQuery<'a>,
     pub(crate) opinion: RiskVerdicts<'a>,
     /// The first of the channels that were named.
     pub(crate) named: Option<&'a str>,
     pub(crate) invocation: &'a Invocation,
-    /// The words that repeat the command.
+    /// The arguments that repeat the command.
     pub(crate) words: &'a [String],
 }
 
@@ -137,7 +137,7 @@ impl PathReport<'_> {
         self.invocation.command(words.map(|(word, _)| word))
     }
 
-    /// Returns the same command with more words.
+    /// Returns the same command with more arguments.
     pub(crate) fn again<'w>(&'w self, words: impl IntoIterator<Item = &'w str>) -> String {
         self.invocation.command(self.words.iter().map(String::as_str).chain(words))
     }

@@ -1,4 +1,4 @@
-//! `PreCheckReport`: the pre-checks of an update, and what of them is accepted.
+//! `PreCheckReport`: the pre-checks for an update, and which insights are accepted.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use upgrade_core::pre_checks::{
     PlanFindings, UpdatePlan,
 };
 
-/// The pre-checks of an update to one release
+/// The pre-checks for an update to one release
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PreCheckReport {
@@ -25,18 +25,18 @@ pub(crate) struct PreCheckReport {
     pub(crate) from: Option<String>,
     pub(crate) target: String,
     pub(crate) plan: PlanView,
-    /// Who was asked, built-in informers first
+    /// The informers that were queried, built-in ones first
     pub(crate) informers: Vec<InformerView>,
-    /// By what they are about, and there the gravest first
+    /// Grouped by scope, most severe first
     pub(crate) insights: Vec<PlanInsightView>,
-    /// The ids of those that must be accepted and are not
+    /// The ids of the insights that must be accepted and are not
     pub(crate) unaccepted: Vec<String>,
-    /// The ids that this run has accepted, or would
+    /// The ids that this command accepted, or would accept
     pub(crate) added: Vec<String>,
-    /// What this run has withdrawn, or would: ids, or `informer/uid` where there was none
+    /// What this command stopped accepting, or would: ids, or `informer/uid` if there is no id
     pub(crate) removed: Vec<String>,
     pub(crate) outcome: AcceptOutcome,
-    /// Where plans of other releases were that nobody needs any more, and that this run has deleted
+    /// The plans of other releases that were no longer needed and that this command deleted
     pub(crate) pruned: Vec<String>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
@@ -48,19 +48,19 @@ enum Kind {
     PreCheckReport,
 }
 
-/// Where the plan is kept, and how fresh it is
+/// Where the plan is stored, and when it was collected
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PlanView {
     pub(crate) name: String,
     pub(crate) place: PlaceView,
-    /// In words
+    /// As a sentence part
     pub(crate) location: String,
-    /// Why it is not in a better place
+    /// Why it is not stored in a better place
     pub(crate) because: Vec<String>,
-    /// RFC 3339; null where nothing was gathered yet
+    /// RFC 3339; null if nothing was collected yet
     pub(crate) collected_time: Option<String>,
-    /// Who has gathered it
+    /// Who collected it
     pub(crate) collected_by: Option<String>,
 }
 
@@ -70,11 +70,11 @@ pub(crate) enum PlaceView {
     UpdatePlan,
     /// A ConfigMap of the cluster
     ConfigMap,
-    /// A file of the user's
+    /// A file of the user
     File,
-    /// Among the files of `--from`
+    /// In the files of `--from`
     Recording,
-    /// It is not kept
+    /// It is not stored
     Nowhere,
 }
 
@@ -82,21 +82,21 @@ pub(crate) enum PlaceView {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InformerView {
     pub(crate) name: String,
-    /// Whether it is part of this program, and no UpdateInformer of the cluster
+    /// Whether it is part of this program, not an UpdateInformer of the cluster
     pub(crate) built_in: bool,
     pub(crate) state: InformerState,
     pub(crate) message: Option<String>,
-    /// How many insights it has contributed
+    /// The number of insights that it reported
     pub(crate) insights: usize,
 }
 
-/// Something that would speak against the update
+/// A problem or fact that matters to the update
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PlanInsightView {
     /// `informer/scope/uid`, with a hash of the scope
     pub(crate) id: String,
-    /// The eight characters to type
+    /// The eight characters that `--accept` takes
     pub(crate) short_id: String,
     pub(crate) informer: String,
     pub(crate) uid: String,
@@ -113,12 +113,13 @@ pub(crate) struct PlanInsightView {
     pub(crate) acquisition_time: Option<String>,
     /// RFC 3339
     pub(crate) estimated_finish: Option<String>,
-    /// Whether the informer says that it needs no attention any more; null where it does not say
+    /// Whether the informer reports that it needs no attention any more; null if it does not report
+    /// that
     pub(crate) resolved: Option<bool>,
-    /// Whether the update waits until it is accepted
+    /// Whether it must be accepted before the update starts
     pub(crate) must_be_accepted: bool,
     pub(crate) accepted: bool,
-    /// Null where it is not accepted
+    /// Null if it is not accepted
     pub(crate) accepted_by: Option<InsightAcceptedBy>,
     #[serde(skip)]
     pub(crate) place: String,
@@ -139,32 +140,33 @@ pub(crate) struct ObjectView {
     pub(crate) name: String,
 }
 
-/// What came of accepting
+/// The result of accepting
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) enum AcceptOutcome {
-    /// Nothing was to be accepted or withdrawn
+    /// Nothing to accept or to stop accepting
     Shown,
     /// The plan was changed
     Accepted,
-    /// All of it was so already
+    /// No change was needed
     Unchanged,
-    /// The user said no; nothing was accepted
+    /// The user declined; nothing was accepted
     NotConfirmed,
-    /// The plan changed while it was asked, so what was shown no longer holds; nothing was accepted
+    /// The plan changed during the command, so the insights shown no longer hold; nothing was
+    /// accepted
     Changed,
     /// `--dry-run`: nothing was stored
     DryRun,
 }
 
-/// How the text tells the facts above.
+/// What only the text needs.
 #[derive(Debug, Default)]
 pub(crate) struct PlanText {
     pub(crate) details: bool,
-    /// The command that accepts what is open.
+    /// The command that accepts the open insights.
     pub(crate) accept: String,
 }
 
-/// Where a plan is kept, as the view tells it.
+/// Where a plan is stored, for the document.
 #[derive(Debug, Clone)]
 pub(crate) struct PlanPlace {
     pub(crate) kind: PlaceView,
@@ -212,7 +214,7 @@ impl PreCheckReport {
         }
     }
 
-    /// Says what was, or would be, accepted and withdrawn.
+    /// Adds what was accepted and withdrawn, or would be.
     #[must_use]
     pub(crate) fn with(mut self, edited: &AcceptChange, outcome: AcceptOutcome) -> Self {
         self.added = edited.added.iter().map(|id| id.text().to_owned()).collect();
@@ -236,7 +238,7 @@ impl PreCheckReport {
         self.pruned.iter().map(deleted).collect()
     }
 
-    /// Returns the open insights by the names that people type.
+    /// Returns the open insights by the names that users type.
     pub(crate) fn open(&self) -> impl Iterator<Item = &PlanInsightView> {
         self.insights.iter().filter(|one| one.must_be_accepted && !one.accepted)
     }

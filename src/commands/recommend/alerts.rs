@@ -1,4 +1,4 @@
-//! What alerts say against an update, as conditions and in words.
+//! The issues that alerts cause for an update, as conditions and as text.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,27 +10,27 @@ use upgrade_core::recommend::{Issue, Recommendation};
 use upgrade_graph::condition::Status;
 use upgrade_graph::path::AcceptedBy;
 
-/// What the alerts say against any update
+/// The issues that alerts cause for any update
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AlertsView {
     /// Whether they could be read
     pub(crate) checked: bool,
-    /// Why they could not be
+    /// Why they could not be read
     pub(crate) reason: Option<String>,
-    /// One for each alert that matters, then one for each category in which nothing was found
+    /// One for each alert that matters, then one for each category without an alert
     pub(crate) conditions: Vec<AlertCheckView>,
 }
 
-/// A condition that an alert makes, or the absence of alerts
+/// A condition of an alert, or of a category without alerts
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlertCheckView {
     #[serde(flatten)]
     pub(crate) condition: ConditionView,
-    /// The issue; null where nothing was found
+    /// The issue; null if there is none
     pub(crate) issue: Option<String>,
     pub(crate) accepted: bool,
-    /// Null where it is not accepted
+    /// Null if it is not accepted
     pub(crate) accepted_by: Option<AcceptedBy>,
 }
 
@@ -40,7 +40,7 @@ impl AlertsView {
         self.conditions.iter().any(|check| check.issue.is_some() && !check.accepted)
     }
 
-    /// Returns whether an alert of that name speaks against any update.
+    /// Returns whether an alert of that name is an issue for any update.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.conditions.iter().any(|check| check.issue.as_deref() == Some(name))
     }
@@ -91,7 +91,7 @@ fn conditions(checks: &AlertSummary, issues: &[Issue]) -> Vec<AlertCheckView> {
     concerns.chain(unconcerned).collect()
 }
 
-/// Says how an alert stands, what that means for an update, and all it says of itself.
+/// Describes an alert: its state, what that means for an update, and its own text.
 fn message(concern: &AlertFinding) -> String {
     let Alert { name, severity, state, namespace, disruption_budget, .. } = &concern.alert;
     let kind = format!("{severity} alert {name}");

@@ -1,4 +1,4 @@
-//! `Recommendation`: which update to take, and what speaks against each.
+//! `Recommendation`: which update to choose, and the known issues of each.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ use upgrade_graph::condition::{Condition, Status};
 use upgrade_graph::path::AcceptedBy;
 use upgrade_graph::version::{Step, Version};
 
-/// Which update to take, and what speaks against each
+/// Which update to choose, and the known issues of each
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Recommendation {
@@ -39,7 +39,7 @@ pub(crate) struct Recommendation {
     /// All conditions of the ClusterVersion
     conditions: Vec<ConditionView>,
     pub(crate) alerts: AlertsView,
-    /// What speaks against any update, sorted by name
+    /// Issues of any update, sorted by name
     issues: Vec<IssueView>,
     /// Newest minor version first, with all of its releases, whatever the flags
     pub(crate) updates: Vec<MinorView>,
@@ -47,10 +47,10 @@ pub(crate) struct Recommendation {
     pub(crate) target: Option<RecommendedTargetView>,
     /// With `--version`: the issues of cluster and release that are not accepted, sorted
     pub(crate) unaccepted: Option<Vec<String>>,
-    /// Names of machine config pools whose nodes are not updated until they are resumed; null where
-    /// pools were not read
+    /// Names of paused machine config pools, whose nodes are not updated until they are resumed;
+    /// null if pools were not read
     pub(crate) paused_pools: Option<Vec<String>>,
-    /// Null where the control plane is not hosted, or that is not known
+    /// Null if the control plane is not hosted, or if that is unknown
     pub(crate) hosted_control_plane: Option<HostedView>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
@@ -69,24 +69,24 @@ pub(crate) struct MinorView {
     pub(crate) minor: Option<String>,
     /// Newest first
     pub(crate) releases: Vec<RecommendedTargetView>,
-    /// The places of those that are shown by default.
+    /// The indexes of those that are shown by default.
     #[serde(skip)]
     pub(crate) shown: Vec<usize>,
 }
 
-/// A release and what speaks against it
+/// A release and its known issues
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(crate) struct RecommendedTargetView {
     #[serde(flatten)]
     pub(crate) release: ReleaseView,
-    /// `Recommended`, and False where `Upgradeable` holds the update back
+    /// `Recommended`; False if `Upgradeable` blocks the update
     pub(crate) recommended: Status,
-    /// Null where it is recommended
+    /// Null if it is recommended
     pub(crate) reason: Option<String>,
-    /// Null where it is recommended
+    /// Null if it is recommended
     pub(crate) message: Option<String>,
     pub(crate) risks: Vec<TargetRiskView>,
-    /// What speaks against this release, sorted by name
+    /// The issues of this release, sorted by name
     pub(crate) issues: Vec<IssueView>,
 }
 
@@ -95,21 +95,21 @@ pub(crate) struct RecommendedTargetView {
 pub(crate) struct TargetRiskView {
     #[serde(flatten)]
     pub(crate) risk: RiskView,
-    /// Accepted by `--accept`, for this run
+    /// Accepted by `--accept`, for this command
     pub(crate) accepted_here: bool,
 }
 
-/// Something that speaks against an update, by the name that `--accept` takes
+/// A known issue of an update, by the name that `--accept` takes
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct IssueView {
     pub(crate) name: String,
     pub(crate) accepted: bool,
-    /// Null where it is not accepted
+    /// Null if it is not accepted
     accepted_by: Option<AcceptedBy>,
 }
 
-/// What is asked to be shown.
+/// What the user wants to see.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Show {
     Newest,
@@ -117,13 +117,13 @@ pub(crate) enum Show {
     Target(String),
 }
 
-/// How the text tells the facts above.
+/// What only the text needs.
 #[derive(Debug)]
 pub(crate) struct RecommendationText {
     pub(crate) show: Show,
-    /// What the cluster says of itself and is shown ahead, with whether it is accepted.
+    /// The conditions of the cluster that the text starts with, and whether they are accepted.
     pub(crate) health: Vec<(ConditionView, bool)>,
-    /// A word on alerts that were not recorded.
+    /// A note on alerts that were not recorded.
     pub(crate) note: Option<String>,
     /// What `Upgradeable` means for the target.
     pub(crate) upgradeable: Option<String>,
@@ -131,7 +131,7 @@ pub(crate) struct RecommendationText {
     pub(crate) all_accepted: Vec<String>,
     /// Why there is no update at all.
     pub(crate) nothing_because: Option<String>,
-    /// What to type next.
+    /// Commands to run next.
     pub(crate) hints: Vec<Hint>,
 }
 
@@ -192,7 +192,7 @@ impl Recommendation {
         }
     }
 
-    /// Returns whether there is what was asked for.
+    /// Returns whether the requested version is available.
     pub(crate) fn is_found(&self) -> bool {
         self.target.is_some() || !matches!(self.reading.show, Show::Target(_))
     }
@@ -235,7 +235,7 @@ impl RecommendedTargetView {
         }
     }
 
-    /// Returns whether something speaks against it that is not accepted.
+    /// Returns whether it has issues that are not accepted.
     pub(crate) fn is_open(&self) -> bool {
         self.issues.iter().any(|issue| !issue.accepted)
     }
@@ -251,7 +251,7 @@ impl IssueView {
     }
 }
 
-/// Failing and Progressing stand ahead; what is not reported, and stale lists, are warnings.
+/// Failing and Progressing come first; missing conditions and stale updates are warnings.
 fn shown_ahead(health: &ConditionHealth) -> Option<(ConditionView, bool)> {
     let condition = health
         .condition
@@ -319,7 +319,7 @@ fn all_accepted(issues: &[Issue]) -> Vec<String> {
     issues.iter().map(|issue| issue.name.clone()).collect()
 }
 
-/// Returns how to take the issues of a target for accepted.
+/// Returns how to treat the issues of a target as accepted.
 fn hints(target: &RecommendedTarget, against: &[Issue], invocation: &Invocation) -> Vec<Hint> {
     let open = |issue: &&Issue| issue.accepted.is_none();
     let stays = against.iter().filter(|issue| issue.accepted != Some(AcceptedBy::Cluster));

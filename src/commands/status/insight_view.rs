@@ -1,4 +1,4 @@
-//! What is wrong, or worth knowing, for a document.
+//! An insight, for a document.
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
@@ -14,21 +14,21 @@ use upgrade_core::status::StatusInsight;
 pub(crate) struct InsightView {
     pub(crate) level: Level,
     pub(crate) impact: Impact,
-    /// RFC 3339; null where it is not known
+    /// RFC 3339; null if unknown
     pub(crate) since: Option<String>,
     pub(crate) summary: String,
     pub(crate) description: String,
     /// Where to read more
     pub(crate) reference: Option<String>,
-    /// As `kind.group: name`; what only an informer knows as `Kind: namespace/name`
+    /// As `kind.group: name`; objects that only an informer knows as `Kind: namespace/name`
     pub(crate) resources: Vec<String>,
     /// How long it lasts, in seconds.
     #[serde(skip)]
     pub(crate) age: Option<i64>,
-    /// Who says so, where it is told by the cluster's UpdateStatus
+    /// The informer that reports it, if it comes from the cluster's UpdateStatus
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) informer: Option<ReportedInsightView>,
-    /// Whether somebody should look at it.
+    /// Whether it needs attention.
     #[serde(skip)]
     pub(crate) grave: bool,
 }
@@ -55,7 +55,7 @@ impl InsightView {
     }
 }
 
-/// Returns why alerts were not looked at.
+/// Returns why alerts were not checked.
 pub(crate) fn alerts_note(alerts: &Part<Vec<Alert>>) -> Option<String> {
     match alerts {
         Part::Known(_) | Part::NotRead => None,

@@ -1,4 +1,4 @@
-//! Pools and nodes, as a status report tells of them.
+//! Pools and nodes of a status report.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,12 +14,12 @@ pub(crate) struct PoolView {
     pub(crate) name: String,
     pub(crate) assessment: PoolAssessment,
     pub(crate) paused: bool,
-    /// Null where the pool has no nodes, or nothing is known of them
+    /// Null if the pool has no nodes, or if nothing is known about them
     pub(crate) completion: Option<PoolCompletionView>,
-    /// By what informers say; left out where they say nothing of it
+    /// As informers report it; omitted if they do not
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) estimated_remaining_seconds: Option<i64>,
-    /// What matters most first; those that were chosen, where nodes were
+    /// Most important first; only the nodes that `--node` and `--selector` choose
     pub(crate) nodes: Vec<StatusNodeView>,
 }
 
@@ -42,10 +42,10 @@ pub(crate) struct StatusNodeView {
     pub(crate) assessment: NodeAssessment,
     pub(crate) phase: NodePhase,
     pub(crate) version: Option<String>,
-    /// +10m, +5m, ? where it is not known, - where nothing is left
+    /// +10m, +5m, ? if unknown, - if nothing is left
     pub(crate) estimate: String,
     pub(crate) message: String,
-    /// Pods that disruption budgets keep on it while it drains
+    /// Pods that disruption budgets keep on the node while it drains
     pub(crate) held_by: Vec<BlockedEviction>,
     #[serde(skip)]
     pub(crate) stands_out: bool,
@@ -68,7 +68,7 @@ impl PoolView {
 }
 
 impl PoolCompletionView {
-    /// Of nothing nothing is done.
+    /// No nodes: nothing is completed.
     pub(crate) fn new(counts: Option<NodeCounts>) -> Option<Self> {
         let counts = counts.filter(|counts| counts.total > 0)?;
         let updated = counts.updated();
@@ -108,7 +108,7 @@ impl StatusNodeView {
     }
 }
 
-/// Rounds halves to even, as the reference client's tables do.
+/// Rounds halves to even, as the tables of the reference client do.
 pub(crate) fn percent(part: usize, whole: usize) -> u64 {
     if whole == 0 {
         return 0;

@@ -11,21 +11,21 @@ use upgrade_core::snapshot::Snapshot;
 use upgrade_core::status::{NodeSelection, OtherPool, ReportedBy, StatusInsight, StatusReport};
 use upgrade_graph::condition::Conditions;
 
-/// What the update status controller says, beside the insights of informers
+/// What the update status controller reports, apart from the insights of informers
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UpdateStatusView {
-    /// When the controller was last seen alive; RFC 3339
+    /// The last heartbeat of the controller; RFC 3339
     pub(crate) heartbeat_time: Option<String>,
-    /// When the controller ended; RFC 3339. Null while it works, and where it does not say
+    /// When the controller ended; RFC 3339. Null while it runs, and if it does not report that
     pub(crate) ended_time: Option<String>,
-    /// Whether that is less than two minutes ago
+    /// Whether the last heartbeat is less than two minutes old
     pub(crate) alive: bool,
     /// `UpdatePending` and `UpdateActive` of the control plane
     pub(crate) control_plane: Vec<ConditionView>,
-    /// The same of pools, of whatever kind
+    /// The same for pools of any kind
     pub(crate) worker_pools: Vec<ReportedPoolView>,
-    /// Who was asked
+    /// The informers that were queried
     pub(crate) informers: Vec<InformerView>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct ReportedPoolView {
     pub(crate) conditions: Vec<ConditionView>,
 }
 
-/// Who says something, and when
+/// The informer that reports an insight, and when
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReportedInsightView {
@@ -49,29 +49,29 @@ pub(crate) struct ReportedInsightView {
     pub(crate) acquisition_time: Option<String>,
     /// What to do
     pub(crate) action: Option<String>,
-    /// When it is likely to be over; RFC 3339
+    /// When it is expected to end; RFC 3339
     pub(crate) estimated_finish: Option<String>,
-    /// False where it is shown until it is reported no more, also after the update
+    /// False if it is shown until it is no longer reported, even after the update
     pub(crate) resolved: Option<bool>,
 }
 
-/// A pool of which only the UpdateStatus tells
+/// A pool that only the UpdateStatus reports
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OtherPoolView {
     pub(crate) pool: ObjectView,
-    /// Completed, Progressing, Pending, Excluded where it is paused, or Unknown
+    /// Completed, Progressing, Pending, Excluded if it is paused, or Unknown
     pub(crate) assessment: ReportedAssessment,
     pub(crate) reason: Option<String>,
     pub(crate) message: Option<String>,
-    /// By what informers say; null where they say nothing of it
+    /// As informers report it; null if they do not
     pub(crate) estimated_remaining_seconds: Option<i64>,
     /// Kind, namespace and name.
     #[serde(skip)]
     pub(crate) label: String,
 }
 
-/// What the UpdateStatus tells of a pool
+/// What the UpdateStatus reports about a pool
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum ReportedAssessment {
@@ -84,12 +84,12 @@ pub(crate) enum NotReported {
     Unknown,
 }
 
-/// The nodes that `--node` and `--selector` have chosen
+/// The nodes that `--node` and `--selector` choose
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NodeSelectionView {
     pub(crate) nodes: Vec<String>,
-    /// How many insights do not concern them, and are left out
+    /// The number of insights that do not concern them and are omitted
     pub(crate) other_insights: usize,
 }
 
@@ -115,7 +115,7 @@ impl UpdateStatusView {
     }
 }
 
-/// Says that what is shown may be old.
+/// Notes that the data may be stale.
 pub(crate) fn note(snapshot: &Snapshot, report: &StatusReport) -> Option<String> {
     let told =
         snapshot.reported.known().filter(|told| !is_alive(told.heartbeat, snapshot.instant()))?;
@@ -191,7 +191,7 @@ impl NodeSelectionView {
         Self { nodes, other_insights: chosen.elsewhere.len() }
     }
 
-    /// Says which of them are in no table, and that there are none.
+    /// Notes nodes that are in no table, and that none matches.
     pub(crate) fn notes(chosen: &NodeSelection) -> Vec<String> {
         if chosen.nodes.is_empty() {
             return vec!["no node matches".to_owned()];

@@ -1,4 +1,4 @@
-//! `UpdateStatusReport`: how far an update is, whether it is well, and how long it may still take.
+//! `UpdateStatusReport`: the progress and health of an update, and the time remaining.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,39 +14,39 @@ use upgrade_core::progress::control_plane::{
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::status::{Outlook, StatusReport, StatusVerdict};
 
-/// How far an update is
+/// The progress of an update
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UpdateStatusReport {
     api_version: ApiVersion,
     kind: Kind,
     pub(crate) cluster: ClusterView,
-    /// Whether anything is on its way to another release
+    /// Whether an update is in progress
     pub(crate) updating: bool,
-    /// What `--exit-code` ends with: 0 at rest, 5 failing or stalled, 7 progressing
+    /// The code that `--exit-code` exits with: 0 at rest, 5 failing or stalled, 7 progressing
     pub(crate) verdict: StatusVerdict,
     /// A request that the cluster does not accept
     pub(crate) refused: Option<RefusedView>,
     pub(crate) control_plane: ControlPlaneView,
-    /// Without the control plane's
+    /// All but the control plane
     pub(crate) pools: Vec<PoolView>,
-    /// Pools of other kinds that the cluster's UpdateStatus names; left out where there are none
+    /// Pools of other kinds that the cluster's UpdateStatus reports; omitted if there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) other_pools: Vec<OtherPoolView>,
-    /// Gravest first; those that concern chosen nodes, where nodes were chosen
+    /// Most severe first; only those of chosen nodes, if nodes are chosen
     pub(crate) insights: Vec<InsightView>,
-    /// Left out where the cluster has no UpdateStatus
+    /// Omitted if the cluster has no UpdateStatus
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) update_status: Option<UpdateStatusView>,
-    /// Left out where all nodes are described
+    /// Omitted if all nodes are shown
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) chosen: Option<NodeSelectionView>,
-    /// What could not be read, and what else there is to know
+    /// What could not be read, and other notes
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
-    /// Whether every part could be read; if not, what is not said to be amiss may be
+    /// Whether every part could be read; if not, insights may be missing
     pub(crate) complete: bool,
-    /// What is said of the update beside its insights.
+    /// Notes on the update, apart from its insights.
     #[serde(skip)]
     pub(crate) outlook: Option<Outlook>,
     #[serde(skip)]
@@ -56,7 +56,7 @@ pub(crate) struct UpdateStatusReport {
     pub(crate) since_start: Option<i64>,
 }
 
-/// Which parts are told in full.
+/// Which parts are shown in full.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct StatusDetail {
     pub(crate) nodes: bool,
@@ -81,25 +81,25 @@ pub(crate) struct RefusedView {
 pub(crate) struct ControlPlaneView {
     pub(crate) assessment: Assessment,
     pub(crate) target: ControlPlaneTargetView,
-    /// Of operators; null where nothing is updating, or none could be read
+    /// Of operators; null if no update is in progress, or if none could be read
     pub(crate) completion: Option<CompletionView>,
-    /// Of all of its nodes; null where there are none, or nothing is known of them
+    /// Of all of its nodes; null if there are none, or if nothing is known about them
     pub(crate) node_completion: Option<PoolCompletionView>,
     /// RFC 3339
     pub(crate) started_at: Option<String>,
     /// RFC 3339; null until it is completed
     pub(crate) completed_at: Option<String>,
     pub(crate) duration_seconds: i64,
-    /// An estimate; less than nothing where it is overdue, null where there is none
+    /// An estimate; negative if it is overdue, null if there is none
     pub(crate) estimated_remaining_seconds: Option<i64>,
     pub(crate) operators: Vec<OperatorView>,
-    /// Those that were chosen, where nodes were
+    /// Only the nodes that `--node` and `--selector` choose
     pub(crate) nodes: Vec<StatusNodeView>,
     #[serde(skip)]
     pub(crate) health: [usize; 3],
     #[serde(skip)]
     pub(crate) remaining: Remaining,
-    /// How far operators are, also where nothing is updating.
+    /// The progress of operators, also without an update.
     #[serde(skip)]
     pub(crate) counted: Option<CompletionView>,
 }
@@ -108,9 +108,9 @@ pub(crate) struct ControlPlaneView {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ControlPlaneTargetView {
     pub(crate) version: String,
-    /// What it comes from; null for a new install
+    /// The previous release; null for a new install
     pub(crate) previous: Option<String>,
-    /// Whether the release before was never completed
+    /// Whether the previous update never completed
     pub(crate) previous_incomplete: bool,
     #[serde(skip)]
     pub(crate) new_install: bool,
@@ -133,7 +133,7 @@ pub(crate) struct OperatorView {
     pub(crate) health: OperatorHealth,
     pub(crate) updated: bool,
     pub(crate) updating: bool,
-    /// Since when it is updating or not; RFC 3339
+    /// When it started or stopped updating; RFC 3339
     pub(crate) since: Option<String>,
     pub(crate) reason: Option<String>,
     pub(crate) message: Option<String>,
@@ -181,7 +181,7 @@ impl UpdateStatusReport {
         }
     }
 
-    /// Returns whether both say the same, whenever they say it.
+    /// Returns whether both report the same, apart from the time.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
         let timeless = |report: &Self| {
             let mut report = report.clone();
@@ -245,7 +245,7 @@ impl ControlPlaneView {
 }
 
 impl CompletionView {
-    /// Of nothing nothing is done.
+    /// No operators: nothing is completed.
     fn new(done: Completion) -> Option<Self> {
         let Completion { updated, updating, waiting, total } = done;
         (total > 0).then(|| Self {

@@ -1,4 +1,4 @@
-//! `Upstream`: the update service a cluster asks.
+//! `Upstream`: the update service of a cluster.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::ClusterView;
 use upgrade_core::cluster::Cluster;
 
-/// The update service a cluster asks
+/// The update service of a cluster
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -18,7 +18,7 @@ pub(crate) struct Upstream {
     api_version: ApiVersion,
     kind: Kind,
     pub(crate) cluster: ClusterView,
-    /// `spec.upstream`; null where the cluster uses its default
+    /// `spec.upstream`; null if the cluster uses its default
     pub(crate) upstream: Option<String>,
     pub(crate) warnings: Vec<String>,
 }

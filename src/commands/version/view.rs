@@ -27,7 +27,7 @@ enum Kind {
 }
 
 impl ProgramVersion {
-    /// Returns those of this program.
+    /// Returns the version of this program.
     pub(crate) fn current() -> Self {
         let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         Self {

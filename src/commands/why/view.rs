@@ -1,4 +1,4 @@
-//! `Explanation`: why a version is not offered, and what to type next.
+//! `Explanation`: why a version is not available, and the commands to run next.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -20,40 +20,41 @@ use upgrade_graph::risk::RiskVerdict;
 use upgrade_graph::targets::EvaluatedRisk;
 use upgrade_graph::version::Version;
 
-/// Why a version is not offered: the first cause that holds
+/// Why a version is not available: the first cause that applies
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Explanation {
     api_version: ApiVersion,
     kind: Kind,
-    /// Null where no cluster was looked at
+    /// Null if no cluster was read
     pub(crate) cluster: Option<ClusterView>,
-    /// The version that was asked about
+    /// The version to explain
     pub(crate) version: String,
-    /// The release that one starts from
+    /// The version to start from
     pub(crate) from: Option<String>,
     pub(crate) cause: CauseCode,
-    /// A sentence; what the cluster says of it follows on further lines
+    /// A sentence; further lines quote what the cluster reports
     pub(crate) message: String,
-    /// Of `Conditional`: what speaks against it
+    /// For `Conditional`: its risks
     pub(crate) risks: Vec<RiskView>,
-    /// Of `NotInChannel`: the channels that have it
+    /// For `NotInChannel`: the channels that contain it
     pub(crate) channels: Vec<String>,
-    /// Of `NoEdge`, `NotInChannel` and `SilentlyBlocked`: the versions between, on a way with the fewest steps
+    /// For `NoEdge`, `NotInChannel` and `SilentlyBlocked`: the versions between, on a path with the
+    /// fewest steps
     pub(crate) by_way_of: Vec<String>,
-    /// Of `Unparsable`, `NoSuchVersion` and `NotListed`: versions that are there
+    /// For `Unparsable`, `NoSuchVersion` and `NotListed`: similar versions
     pub(crate) nearest: Vec<String>,
-    /// Of `SilentlyBlocked`: what takes the edges away
+    /// For `SilentlyBlocked`: what blocks the updates
     pub(crate) expression: Option<String>,
-    /// Which graphs were looked at; null where none was needed, or could be read
+    /// The graphs that were read; null if none was needed, or could be read
     pub(crate) graph: Option<GraphSourceView>,
     /// In order
     pub(crate) checked: Vec<Check>,
-    /// What could not be looked at
+    /// What could not be checked
     pub(crate) not_checked: Vec<NotCheckedView>,
-    /// What to type next
+    /// Commands to run next
     pub(crate) next: Vec<NextView>,
-    /// What one should know of how it came about
+    /// Notes on how this was determined
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
 }
@@ -76,30 +77,30 @@ pub(crate) struct NextView {
     pub(crate) command: String,
 }
 
-/// What was asked, and what was looked at.
+/// The question, and what was read to answer it.
 pub(crate) struct WhyAsked<'a> {
-    /// As it was typed.
+    /// As the user typed it.
     pub(crate) typed: &'a str,
     /// Without an architecture.
     pub(crate) version: &'a str,
     pub(crate) from: Option<&'a Version>,
     pub(crate) channel: Option<&'a str>,
     pub(crate) cluster: Option<&'a Cluster>,
-    /// Where updates of the cluster are requested, if not there.
+    /// Where updates of the cluster are requested, if not on the cluster itself.
     pub(crate) hosted: Option<HostedView>,
-    /// Whether the cluster's lists are for that place.
+    /// Whether the available updates of the cluster start from that version.
     pub(crate) lists: bool,
     pub(crate) graphs: Option<&'a ChannelGraphs>,
     pub(crate) notes: &'a [String],
     pub(crate) flags: Flags,
 }
 
-/// What was typed beside the version, for hints.
+/// The other arguments, for hints.
 #[derive(Debug, Default)]
 pub(crate) struct Flags {
-    /// Where the graph is from, and who answers queries.
+    /// Where the graph comes from, and who answers queries.
     pub(crate) origin: Vec<String>,
-    /// The same, and where one starts.
+    /// The same, and the version to start from.
     pub(crate) all: Vec<String>,
 }
 
@@ -127,7 +128,7 @@ impl Explanation {
             version: asked.typed.to_owned(),
             from: asked.from.and_then(|from| filled(from.text())),
             cause: cause.code(),
-            // What to do is told by the commands to type next.
+            // The commands to run next tell what to do.
             message: Words { action: None, ..cause.words(&asked.subject()) }.message(),
             risks: facts.risks,
             channels: facts.channels,
@@ -145,13 +146,13 @@ impl Explanation {
         }
     }
 
-    /// Returns whether there is no such version at all.
+    /// Returns whether the version does not exist at all.
     pub(crate) fn is_about_nothing(&self) -> bool {
         matches!(self.cause, CauseCode::NoSuchVersion | CauseCode::Unparsable)
     }
 }
 
-/// What a cause knows beside its name.
+/// What a cause has besides its name.
 #[derive(Default)]
 struct CauseFacts {
     risks: Vec<RiskView>,

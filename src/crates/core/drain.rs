@@ -1,4 +1,4 @@
-//! What holds a drain: pods that a disruption budget keeps on their node.
+//! Blocked drains: pods that a disruption budget keeps on their node.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub struct BlockedEviction {
     pub budget: String,
 }
 
-/// Returns what is held, by node.
+/// Returns the blocked pods, by node.
 pub(crate) fn holds(pods: &[Pod], budgets: &[Budget]) -> BTreeMap<String, Vec<BlockedEviction>> {
     let mut held: BTreeMap<String, Vec<BlockedEviction>> = BTreeMap::new();
     for pod in pods.iter().filter(|pod| !pod.stays) {

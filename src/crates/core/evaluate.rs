@@ -1,4 +1,4 @@
-//! Targets judged here beside what the cluster itself says of them, and why the two differ.
+//! Updates evaluated here and by the cluster, and why the two differ.
 
 mod listed_graph;
 
@@ -20,33 +20,33 @@ use upgrade_graph::risk::{RiskInputs, RiskVerdict};
 use upgrade_graph::targets::{EvaluatedRisk, GraphTarget, targets};
 use upgrade_graph::version::Version;
 
-/// Every target of one place, newest first.
+/// Every update from one release, newest first.
 #[derive(Debug)]
 pub struct GraphEvaluation {
     pub targets: Vec<EvaluatedTarget>,
-    /// What the cluster lists and the graph does not offer, newest first.
+    /// Updates that the cluster reports and the graph does not have, newest first.
     pub elsewhere: Vec<Candidate>,
-    /// Why the cluster's own lists are no measure; none where they are.
+    /// Why the cluster's available updates cannot be compared; none if they can.
     pub apart: Option<NotComparable>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct EvaluatedTarget {
     pub target: GraphTarget,
-    /// What the cluster says of it; none where it does not list it, or is not asked.
+    /// What the cluster reports about it; none if it does not report it, or was not read.
     pub heard: Option<ClusterVerdict>,
     pub difference: Option<VerdictDifference>,
 }
 
-/// What a cluster says of an update that it lists.
+/// What a cluster reports about an available update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClusterVerdict {
     pub status: Status,
-    /// None where it is listed without conditions.
+    /// None if it is not conditional.
     pub condition: Option<Condition>,
 }
 
-/// Why what was looked at is not what the cluster's lists were made of.
+/// Why the graph is not what the cluster's available updates were made from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotComparable {
     NoCluster,
@@ -59,36 +59,36 @@ pub enum NotComparable {
     OtherArchitecture {
         here: String,
     },
-    /// The graph was given by hand.
+    /// The user named the graph.
     OtherGraph,
 }
 
-/// Why a cluster says something else than what was found here, the surest reason first.
+/// Why a cluster reports something else than was found here, the most certain reason first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum VerdictDifference {
-    /// The operator drops a target with a risk that has no rule it knows.
+    /// The cluster-version operator drops a target with a risk that has no rule of a known type.
     UnknownRules { risks: Vec<String> },
-    /// The operator drops a target that is several times among the conditional edges.
+    /// The cluster-version operator drops a target with several conditional edges.
     ListedTwice { groups: usize },
-    /// The operator recommends a conditional edge that has no risks.
+    /// The cluster-version operator recommends a conditional edge without risks.
     NoReasonGiven,
-    /// It is also among the edges without conditions, and the cluster went by those.
+    /// It is also an unconditional edge, which the cluster uses.
     InBothLists,
-    /// The cluster counts risks of its own, which no graph knows.
+    /// The cluster adds risks that are not in the graph.
     InClusterRisks { names: Vec<String> },
-    /// A risk was accepted, or no longer is, and only one of the two has heard of it.
+    /// A risk was accepted, or is no longer, and only one side has observed it.
     AcceptedRisks { names: Vec<String> },
-    /// The operator has yet to ask.
+    /// The cluster-version operator has not sent the query yet.
     Throttled,
-    /// It could not be evaluated here.
+    /// It cannot be evaluated here.
     NotEvaluatedHere { why: String },
-    /// The cluster could not evaluate it.
+    /// The cluster cannot evaluate it.
     NotEvaluatedThere,
-    /// The cluster's lists may be out of date.
+    /// The cluster's available updates may be stale.
     Stale,
-    /// The cluster judges a name once, and here it stands for several risks.
+    /// The cluster evaluates a name once, and the graph has several risks with that name.
     OneName { name: String },
-    /// The cluster went by another graph: an earlier one, most likely.
+    /// The cluster used another graph: most likely an earlier one.
     GraphChanged,
     /// Nothing else explains it.
     AnswersChanged,
@@ -173,8 +173,9 @@ impl VerdictDifference {
 }
 
 impl NotComparable {
-    /// Returns why a survey is of something else than the cluster's lists; `by_hand` where the
-    /// graph is not the one of its update service, `arch` what the cluster is, where that is known.
+    /// Returns why an evaluation cannot be compared with the cluster's available updates; `by_hand`
+    /// if the graph is not from its update service, `arch` is the cluster's architecture, if it is
+    /// known.
     pub fn new(
         graphs: &ChannelGraphs,
         cluster: Option<&Cluster>,
@@ -201,7 +202,8 @@ impl NotComparable {
 }
 
 impl GraphEvaluation {
-    /// Judges every way out of a place and, where that has a meaning, compares.
+    /// Evaluates every update from a release and compares it with the cluster where that makes
+    /// sense.
     pub fn new(
         merged: &MergedGraph,
         place: usize,
@@ -264,7 +266,7 @@ impl ClusterVerdict {
     }
 }
 
-/// A cluster's own lists, and what explains how they came about.
+/// The available updates of a cluster, and what explains them.
 pub(crate) struct ComparedLists<'a> {
     cluster: &'a Cluster,
     merged: &'a MergedGraph,
@@ -285,7 +287,7 @@ impl<'a> ComparedLists<'a> {
         same.copied()
     }
 
-    /// Returns why the cluster says something else, if it does.
+    /// Returns why the cluster reports something else, if it does.
     pub(crate) fn explain(
         &self,
         target: &GraphTarget,
@@ -372,7 +374,7 @@ impl<'a> ComparedLists<'a> {
     }
 }
 
-/// Returns why a cluster may recommend what is not recommended here.
+/// Returns why a cluster may recommend an update that is not recommended here.
 fn why_recommended(target: &GraphTarget, heard: &ClusterVerdict) -> Option<VerdictDifference> {
     let Some(condition) = &heard.condition else {
         let both = Some(VerdictDifference::InBothLists).filter(|_| target.plain);
@@ -395,7 +397,7 @@ fn not_evaluated(target: &GraphTarget) -> Option<VerdictDifference> {
     Some(VerdictDifference::NotEvaluatedHere { why })
 }
 
-/// The cluster names other risks: it went by another graph.
+/// The cluster names other risks: it used another graph.
 fn other_risks(target: &GraphTarget, said: &Candidate) -> Option<VerdictDifference> {
     let here: BTreeSet<&str> =
         target.risks.iter().map(|assessed| assessed.risk.name.as_str()).collect();

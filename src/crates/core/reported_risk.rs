@@ -1,4 +1,4 @@
-//! What is known of the risks of one update: whether each applies, whether it was accepted.
+//! The risks of one update: whether each applies, and whether it is accepted.
 
 mod message;
 
@@ -19,7 +19,7 @@ pub struct RiskReport {
     pub name: String,
     pub message: String,
     pub url: Option<String>,
-    /// As the cluster reports them, in the order in which they are tried.
+    /// As the cluster reports them, in the order of evaluation.
     pub rules: Vec<Rule>,
     pub applies: Status,
     pub applies_from: AppliesFrom,
@@ -27,7 +27,7 @@ pub struct RiskReport {
     pub accepted: bool,
 }
 
-/// What tells whether a risk applies
+/// What determines whether a risk applies
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum AppliesFrom {
     /// Its own `Applies` condition
@@ -42,21 +42,21 @@ pub enum AppliesFrom {
     Versions,
     /// Its matching rules, evaluated by this program
     MatchingRules,
-    /// Nothing does
+    /// Nothing: it is unknown
     Nothing,
 }
 
-/// Whether a risk applies, and what tells.
+/// Whether a risk applies, and what determines that.
 type Verdict = (Status, AppliesFrom);
 
 impl RiskReport {
-    /// Returns whether it applies, or may, and is not accepted on the cluster.
+    /// Returns whether it applies or may apply and is not accepted on the cluster.
     pub fn is_open(&self) -> bool {
         self.applies != Status::False && !self.accepted
     }
 }
 
-/// The cluster's own list of risks, found by name, and those it has accepted.
+/// The cluster's list of risks, by name, and those that it accepts.
 pub(crate) struct ReportedRisks<'a> {
     by_name: BTreeMap<&'a str, ReportedRisk>,
     accepted: BTreeSet<&'a str>,
@@ -74,7 +74,7 @@ impl<'a> ReportedRisks<'a> {
         Self { by_name, accepted: cluster.accepted_risks() }
     }
 
-    /// Returns the risks of one listed update, as listed, then those it only names.
+    /// Returns the risks of one available update, as listed, then those that it only names.
     pub(crate) fn risks(&self, update: &Conditional) -> Vec<RiskReport> {
         let listed: BTreeSet<&str> = update.risks.iter().map(|risk| risk.name.as_str()).collect();
         let named: BTreeSet<&str> = update.risk_names.iter().map(String::as_str).collect();
@@ -100,7 +100,7 @@ impl<'a> ReportedRisks<'a> {
             .map(move |risk| self.report(risk.clone(), own(risk).unwrap_or(nothing)))
     }
 
-    /// Returns a risk of which nothing but the name is known.
+    /// Returns a risk with nothing but a name.
     pub(crate) fn unknown(&self, name: &str) -> RiskReport {
         self.report(ReportedRisk::named(name), (Status::Unknown, AppliesFrom::Nothing))
     }
@@ -115,7 +115,7 @@ impl<'a> ReportedRisks<'a> {
         self.by_name.get(name).cloned().unwrap_or_else(|| ReportedRisk::named(name))
     }
 
-    /// Returns what is said of the risk itself, wherever that stands.
+    /// Returns the risk's own conditions, wherever they are.
     fn applies(&self, risk: &ReportedRisk) -> Option<Status> {
         let said = |risk: &ReportedRisk| {
             risk.conditions.get(UpdateRiskCondition::Applies).map(|said| said.status)
@@ -123,7 +123,7 @@ impl<'a> ReportedRisks<'a> {
         said(risk).or_else(|| self.by_name.get(risk.name.as_str()).and_then(said))
     }
 
-    /// Returns what follows from `Recommended` for each risk: the worst, where that is there twice.
+    /// Returns what follows from `Recommended` for each risk: the worst, if there are duplicates.
     fn by_recommended(&self, conditions: &Conditions, risks: &[ReportedRisk]) -> Vec<Verdict> {
         let mut said = conditions.all(ConditionalUpdateCondition::Recommended);
         let Some(first) = said.next() else {
@@ -140,7 +140,7 @@ impl<'a> ReportedRisks<'a> {
     }
 
     fn by_condition(&self, recommended: &Condition, risks: &[ReportedRisk]) -> Vec<Verdict> {
-        // Of a risk that is accepted the operator does not say whether it applies.
+        // The cluster-version operator does not report whether an accepted risk applies.
         let unnamed = |risk: &ReportedRisk| {
             let accepted = self.accepted.contains(risk.name.as_str());
             if accepted { Status::Unknown } else { Status::False }
@@ -167,13 +167,13 @@ impl<'a> ReportedRisks<'a> {
     }
 }
 
-/// Returns what speaks more of a risk that applies: True over Unknown over False.
+/// Returns the worse of two: True, then Unknown, then False.
 pub(crate) fn worst(one: Verdict, other: Verdict) -> Verdict {
     std::cmp::min_by_key(one, other, |(applies, _)| applies.distance_from(Status::True))
 }
 
-/// Returns the texts of its risks that a message consists of, in their order; none where it says anything
-/// else.
+/// Returns the texts of its risks that a message consists of, in their order; none if it contains
+/// anything else.
 pub(crate) fn message_parts(message: &str, risks: &[RiskReport]) -> Option<Vec<MessagePart>> {
     let reported = risks.iter().map(|risk| ReportedRisk {
         message: risk.message.clone(),
@@ -183,7 +183,7 @@ pub(crate) fn message_parts(message: &str, risks: &[RiskReport]) -> Option<Vec<M
     parts(message, &reported.collect::<Vec<_>>())
 }
 
-/// What tells risks apart: the name, and without one all they say.
+/// The identity of a risk: the name, and without one everything in it.
 type Key<'a> = (&'a str, &'a str, Option<&'a str>);
 
 impl ReportedRisk {
@@ -196,7 +196,7 @@ fn key<'a>(name: &'a str, message: &'a str, url: Option<&'a str>) -> Key<'a> {
     if name.is_empty() { (name, message, url) } else { (name, "", None) }
 }
 
-/// Adds risks to a list in which each stands once, with the worst that is said of it.
+/// Adds risks to a list in which each occurs once, with the worst that is reported about it.
 pub(crate) fn join(risks: &mut Vec<RiskReport>, more: &[RiskReport]) {
     fn key_of(risk: &RiskReport) -> (String, String, Option<String>) {
         let (name, message, url) = key(&risk.name, &risk.message, risk.url.as_deref());

@@ -13,18 +13,18 @@ use crate::version::Version;
 /// What was found in one channel for one architecture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Audit {
-    /// None where the graph is not of channels.
+    /// None if the graph has no channels.
     pub channel: Option<String>,
-    /// None where the graph does not say.
+    /// None if the graph does not name it.
     pub arch: Option<String>,
-    /// The minor version that the channel leads to; none where it has no release of it.
+    /// The minor version that the channel leads to; none if it has no release of it.
     pub minor: Option<(u64, u64)>,
     pub releases: usize,
     /// Oldest first.
     pub stranded: Vec<Stranded>,
-    /// The newest of their minor versions that lead no further. There is nothing they should have
-    /// been updated to, so they are not stranded, yet; unless all updates from them are blocked, or
-    /// nothing in the channel is recommended to anybody.
+    /// The newest releases of their minor versions without a further update. There is nothing to
+    /// update them to, so they are not stranded yet; unless all updates from them are blocked, or
+    /// the channel recommends no update at all.
     pub ends: Vec<Stranded>,
 }
 
@@ -32,29 +32,29 @@ pub struct Audit {
 pub struct Stranded {
     pub version: Version,
     pub classes: BTreeSet<StrandedClass>,
-    /// How many updates with risks lead on from here.
+    /// The number of conditional updates from this release.
     pub conditional: usize,
     /// The names of these risks.
     pub risks: BTreeSet<String>,
-    /// The files that block updates from here; none where it is not known what was blocked.
+    /// The files that block updates from this release; none if blocks are unknown.
     pub blocked: Option<BTreeSet<String>>,
-    /// The newest release that recommended updates lead to from here.
+    /// The newest release that is reachable with recommended updates.
     pub reaches: Option<Version>,
-    /// The same, risks taken.
+    /// The same, if all risks are accepted.
     pub reaches_with_risks: Option<Version>,
 }
 
-/// In which way a release is stranded. Their names do not change: people fail by them.
+/// How a release is stranded. These names never change: `--fail-on` takes them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StrandedClass {
-    /// No update leads on.
+    /// It has no update.
     NoExit,
-    /// Every update has a risk that applies to all clusters, or that none can judge.
+    /// Every update has a risk that applies to all clusters, or that no cluster can evaluate.
     OnlyAlways,
     /// Every update has risks.
     OnlyConditional,
-    /// No recommended updates lead to the minor version of the channel.
+    /// There is no recommended path to the minor version of the channel.
     NoWay,
 }
 
@@ -71,36 +71,36 @@ impl StrandedClass {
     }
 }
 
-/// What to look at; what is not named is all there is.
+/// What to audit; everything if nothing is named.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AuditScope<'a> {
     pub channels: &'a [String],
     pub arch: Option<&'a str>,
-    /// What was blocked; none where the graph was not built here.
+    /// What is blocked; none if the graph was not built here.
     pub blocked: Option<&'a [Blocked]>,
 }
 
-/// An update that nobody is offered.
+/// An update that is blocked for all clusters.
 #[derive(Debug, Clone)]
 pub struct Blocked {
     pub edge: Edge,
-    /// The files that say so; none where the releases do.
+    /// The files that block it; none if the releases do.
     pub by: Vec<String>,
 }
 
-/// Looks at each channel and architecture of a graph.
+/// Audits each channel and architecture of a graph.
 pub fn audit(graph: &Graph, scope: AuditScope<'_>) -> Vec<Audit> {
     let channels = match scope.channels {
         [] => channels(graph),
         named => named.iter().cloned().map(Some).collect(),
     };
     let arches = arches(graph, scope.arch);
-    // Where some releases name channels, one that names none is in none.
+    // If some releases name channels, a release without channels is in none.
     let unnamed = graph.nodes.iter().all(|node| node.release.channels.is_empty());
     let mut audits = Vec::new();
     for channel in &channels {
         for arch in &arches {
-            // A graph that does not say its architecture is of the one that is asked for.
+            // A graph that does not name its architecture is of the requested one.
             let of = arch.as_deref().unwrap_or_default();
             let served = match channel {
                 Some(name) => graph.filtered(|it| unnamed || it.channels.contains(name), of),
@@ -118,8 +118,8 @@ pub fn audit(graph: &Graph, scope: AuditScope<'_>) -> Vec<Audit> {
     audits
 }
 
-/// Returns the channels of a graph. One in which all releases share a channel was asked for by it: of
-/// other channels that they name it does not have everything.
+/// Returns the channels of a graph. If all releases share a channel, the graph was requested for
+/// it: it does not have all of the other channels that they name.
 fn channels(graph: &Graph) -> Vec<Option<String>> {
     let whole = graph.nodes.iter().any(|node| node.arch.is_some());
     let all: Vec<String> =
@@ -189,7 +189,8 @@ fn of_channel(graph: &Graph, channel: Option<String>, arch: Option<String>) -> A
 }
 
 impl Audit {
-    /// Adds which files block updates within the channel. Who could go on but for them is stranded.
+    /// Adds the files that block updates within the channel. A release is stranded if only they
+    /// stop it.
     fn explain(&mut self, graph: &Graph, blocked: &[Blocked]) {
         let known: BTreeSet<&str> =
             graph.nodes.iter().map(|node| node.release.version.text()).collect();
@@ -231,19 +232,19 @@ fn newest(graph: &Graph) -> BTreeSet<usize> {
     newest.into_values().collect()
 }
 
-/// The updates that lead on from each release, by where they lead to.
+/// The updates from each release, by target.
 struct Exits<'a>(Vec<BTreeMap<usize, Exit<'a>>>);
 
 #[derive(Default)]
 struct Exit<'a> {
     recommended: bool,
     risks: BTreeSet<&'a Risk>,
-    /// Whether no cluster is ever recommended this update.
+    /// Whether this update is never recommended to any cluster.
     never: bool,
 }
 
 impl<'a> Exits<'a> {
-    /// What is among the edges with risks is not recommended, whatever else is said.
+    /// An update with risks is not recommended, even if it is also an unconditional edge.
     fn new(graph: &'a Graph) -> Self {
         let mut exits: Vec<BTreeMap<usize, Exit<'_>>> = Vec::new();
         exits.resize_with(graph.nodes.len(), BTreeMap::new);
@@ -267,7 +268,7 @@ impl<'a> Exits<'a> {
         Self(exits)
     }
 
-    /// Returns whether there are updates, and not one that is recommended.
+    /// Returns whether there are updates, and none is recommended.
     fn none_recommended(&self) -> bool {
         let mut all = self.0.iter().flat_map(BTreeMap::values).peekable();
         all.peek().is_some() && all.all(|exit| !exit.recommended)
@@ -286,8 +287,8 @@ impl<'a> Exits<'a> {
         }
     }
 
-    /// Returns the newest release that each leads to by updates of a kind; none where it leads to
-    /// none that is newer.
+    /// Returns the newest release that is reachable from each with updates of a kind; none if no
+    /// newer one is.
     fn reached(&self, graph: &Graph, counts: impl Fn(&Exit<'_>) -> bool) -> Vec<Option<usize>> {
         let mut back: Vec<Vec<usize>> = vec![Vec::new(); graph.nodes.len()];
         for (from, exits) in self.0.iter().enumerate() {
@@ -297,7 +298,7 @@ impl<'a> Exits<'a> {
         }
         let mut reached = vec![None; graph.nodes.len()];
         let mut seen = vec![false; graph.nodes.len()];
-        // From the newest on: who is met first by it reaches nothing newer.
+        // Starts at the newest: a release that is found from it first reaches nothing newer.
         for end in by_age(graph).into_iter().rev() {
             let mut ahead = vec![end];
             while let Some(place) = ahead.pop() {

@@ -1,4 +1,4 @@
-//! Conditions: what a cluster says of itself, in three states.
+//! Conditions: what a cluster reports about itself, in three states.
 
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
@@ -30,13 +30,13 @@ impl Status {
         }
     }
 
-    /// Returns the worse of two, where `worst` is the worst there is: that over Unknown over the rest.
+    /// Returns the worse of two: `worst`, then Unknown, then the rest.
     #[must_use]
     pub fn worse(self, other: Self, worst: Self) -> Self {
         std::cmp::min_by_key(self, other, |status| status.distance_from(worst))
     }
 
-    /// Returns how much better than the worst it is.
+    /// Returns its rank, starting at the worst.
     pub fn distance_from(self, worst: Self) -> u8 {
         match self {
             status if status == worst => 0,
@@ -46,7 +46,7 @@ impl Status {
     }
 }
 
-/// A type of condition by which something is decided.
+/// A condition type that decisions depend on.
 pub trait ConditionType: Copy {
     fn name(self) -> &'static str;
 
@@ -64,7 +64,7 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// Returns whether both say the same, whenever they began to.
+    /// Returns whether both report the same, apart from the time.
     pub fn says_the_same(&self, other: &Self) -> bool {
         let Self { kind, status, reason, message, since: _ } = self;
         (kind, *status, reason, message)
@@ -92,12 +92,12 @@ impl Condition {
 pub struct Conditions(pub Vec<Condition>);
 
 impl Conditions {
-    /// Returns what is said under that type; the worst, where it is said more than once.
+    /// Returns the condition of that type; the worst, if there are several.
     pub fn get(&self, kind: impl ConditionType) -> Option<&Condition> {
         self.all(kind).min_by_key(|condition| condition.status.distance_from(kind.worst()))
     }
 
-    /// Returns all that is said under that type.
+    /// Returns all conditions of that type.
     pub fn all(&self, kind: impl ConditionType) -> impl Iterator<Item = &Condition> {
         self.0.iter().filter(move |condition| condition.kind == kind.name())
     }

@@ -1,4 +1,4 @@
-//! What can be reached in an atlas: from where one stands, or all of it; on the ways to a target, or
+//! The reachable part of a merged graph: from a version, or all of it; on paths to a target, or
 //! anywhere.
 
 use std::collections::BTreeSet;
@@ -11,41 +11,41 @@ use crate::merged::{MergedEdge, MergedGraph};
 use crate::suggest;
 use crate::version::Version;
 
-/// A part of an atlas. Places are named as the atlas names them.
+/// A part of a merged graph, with its node indexes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReachableGraph {
-    /// Where one stands; none where that is not known, or not in the graph.
+    /// The version to start from; none if it is unknown, or not in the graph.
     pub from: Option<usize>,
     pub to: Option<usize>,
-    /// Oldest first, with where one stands.
+    /// Oldest first, including the version to start from.
     pub places: Vec<ReachableNode>,
-    /// What leads from one of the places to another: oldest start first, then newest target.
+    /// The edges between these nodes: oldest start first, then newest target.
     pub hops: Vec<ReachableHop>,
-    /// Newest first, what is not SemVer last.
+    /// Newest first, versions that are not SemVer last.
     pub minors: Vec<ReachableMinor>,
 }
 
-/// What is to be shown: all that can be reached, unless it says otherwise.
+/// What to show: by default all reachable releases.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReachQuery {
-    /// Only what lies on a way to this version.
+    /// Only releases on paths to this version.
     pub to: Option<Version>,
-    /// Also what cannot be reached.
+    /// Also releases that are not reachable.
     pub all: bool,
 }
 
-/// A place and how one gets there; neither is said of where one stands.
+/// A node and how it is reached; neither is set for the version to start from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReachableNode {
     pub place: usize,
-    /// What the edge is that leads there from where one stands; none where none does.
+    /// The edge from the version to start from; none if there is none.
     pub direct: Option<Kind>,
-    /// Whether recommended edges alone lead there; none where no way does, and where nobody stands
-    /// anywhere.
+    /// Whether it is reachable with recommended updates only; none if it is not reachable, or
+    /// without a version to start from.
     pub by: Option<Kind>,
 }
 
-/// What an edge is, or the worst of several.
+/// The kind of an edge, or the worst of several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "EdgeKind")]
 pub enum Kind {
@@ -55,40 +55,40 @@ pub enum Kind {
     Conditional,
 }
 
-/// A way of the atlas: `way` is its number among those out of `from`.
+/// An edge of the merged graph: `way` is its index among those from `from`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReachableHop {
     pub from: usize,
     pub way: usize,
 }
 
-/// The places of one minor version, without where one stands.
+/// The nodes of one minor version, without the version to start from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReachableMinor {
-    /// Major and minor; none for what is not SemVer.
+    /// Major and minor; none for a version that is not SemVer.
     pub number: Option<[u64; 2]>,
     pub releases: usize,
     pub newest: Option<usize>,
-    /// The newest to which recommended edges alone lead.
+    /// The newest that is reachable with recommended updates only.
     pub newest_recommended: Option<usize>,
 }
 
-/// Why there is nothing to show, with the versions nearest to the one that was asked for: for a
-/// target, of those that can be reached.
+/// Why there is nothing to show, with versions similar to the requested one: for a target,
+/// reachable ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoSuchVersion {
-    /// The graph does not have where one stands.
+    /// The graph does not have the version to start from.
     Start { version: Version, nearest: Vec<Version> },
     /// The graph does not have the target.
     Target { nearest: Vec<Version> },
-    /// The target is where one stands.
+    /// The target is the version to start from.
     Here,
-    /// The graph has both and no way between them.
+    /// The graph has both, but no path between them.
     NoWay { from: Version, nearest: Vec<Version> },
 }
 
 impl ReachableGraph {
-    /// Finds out what can be reached; an empty graph has nothing, and that is an answer.
+    /// Determines what is reachable; an empty graph has nothing, which is a valid answer.
     pub fn new(graphs: &ChannelGraphs, wanted: &ReachQuery) -> Result<Self, NoSuchVersion> {
         let (merged, ReachQuery { to, all }) = (&graphs.merged, wanted);
         let from = match (&graphs.from, graphs.place()) {
@@ -116,18 +116,18 @@ impl ReachableGraph {
         Ok(Self { from, to, hops: hops(merged, &shown), minors, places })
     }
 
-    /// Returns the risks that the hops carry, by their number in the atlas.
+    /// Returns the risks of the edges, by their index in the merged graph.
     pub fn risks(&self, merged: &MergedGraph) -> Vec<usize> {
         let risks = self.hops.iter().flat_map(|hop| &hop.edge(merged).risks);
         risks.copied().collect::<BTreeSet<usize>>().into_iter().collect()
     }
 
-    /// Returns how many places one can get to.
+    /// Returns the number of reachable nodes.
     pub fn reachable(&self) -> Option<usize> {
         self.from.map(|_| self.places.iter().filter(|reached| reached.by.is_some()).count())
     }
 
-    /// Returns how many places are one hop away.
+    /// Returns the number of nodes with a direct update.
     pub fn direct(&self) -> Option<usize> {
         self.from.map(|_| self.places.iter().filter(|reached| reached.direct.is_some()).count())
     }
@@ -139,7 +139,7 @@ impl ReachableHop {
     }
 }
 
-/// What lies ahead of a place, by place; all of it where there is none.
+/// The reachable nodes from a node; all nodes if there is none.
 struct Forward {
     any: Vec<bool>,
     recommended: Vec<bool>,
@@ -178,7 +178,7 @@ impl Forward {
     }
 }
 
-/// Returns from where one can get to a place, itself included.
+/// Returns the nodes from which a node is reachable, including itself.
 fn backward(merged: &MergedGraph, to: usize) -> Vec<bool> {
     let mut into: Vec<Vec<usize>> = vec![Vec::new(); merged.nodes.len()];
     for (from, ways) in merged.edges.iter().enumerate() {
@@ -189,7 +189,7 @@ fn backward(merged: &MergedGraph, to: usize) -> Vec<bool> {
     spread(into.len(), to, |place| into[place].clone())
 }
 
-/// Marks a place and all that neighbours lead to from it.
+/// Marks a node and everything that its neighbors lead to.
 fn spread(count: usize, start: usize, neighbours: impl Fn(usize) -> Vec<usize>) -> Vec<bool> {
     let mut reached = vec![false; count];
     reached[start] = true;

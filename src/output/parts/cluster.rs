@@ -1,4 +1,4 @@
-//! What every kind says of the cluster: which one it is and what it is on.
+//! The cluster, as every kind describes it: its identity and its version.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use upgrade_core::cluster::{Cluster, Requested};
 use upgrade_graph::condition::{Condition, Status};
 use upgrade_graph::release::Release;
 
-/// Which cluster, and what it runs.
+/// The cluster and its version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClusterView {
@@ -15,9 +15,9 @@ pub(crate) struct ClusterView {
     pub(crate) id: Option<String>,
     /// The kubeconfig context, or the lab's scenario
     pub(crate) context: Option<String>,
-    /// The API server; null when read from files
+    /// The API server; null if read from files
     pub(crate) server: Option<String>,
-    /// The newest release that was fully rolled out; null while installing
+    /// The newest release that completed; null while installing
     pub(crate) version: Option<String>,
     /// `status.desired`
     pub(crate) desired: DesiredView,

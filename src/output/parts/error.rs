@@ -1,4 +1,4 @@
-//! `Error`: what scripts get on stderr for exits 1, 2 and 4.
+//! `Error`: what scripts get on stderr for exit codes 1, 2 and 4.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::ApiVersion;
 use crate::error::Hint;
 
-/// Why a command did not do its job
+/// Why a command failed
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Error")]
@@ -19,7 +19,8 @@ pub(crate) struct ErrorDocument {
     /// What to do next, one action each
     #[schemars(with = "Vec<String>")]
     hints: Vec<Hint>,
-    /// Whether something was changed before the failure; the message says what. Absent if nothing was
+    /// Whether the cluster or a file was changed before the failure; the message tells what. Absent
+    /// if nothing was
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     applied: bool,
 }

@@ -1,14 +1,14 @@
-//! What every answer about a graph says of where the graph came from.
+//! Where a graph comes from, as every kind describes it.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use upgrade_graph::channel_graphs::ChannelGraphs;
 
-/// Which graphs were looked at
+/// The graphs that were read
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct GraphSourceView {
-    /// A file, or the address of an update service
+    /// A file, or the URL of an update service
     pub(crate) origin: String,
     pub(crate) arch: String,
     pub(crate) channels: Vec<ChannelSummaryView>,
@@ -16,7 +16,7 @@ pub(crate) struct GraphSourceView {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct ChannelSummaryView {
-    /// Null for a graph that came without a channel
+    /// Null for a graph without a channel
     pub(crate) name: Option<String>,
     /// How many releases the graph has
     pub(crate) releases: usize,

@@ -17,7 +17,7 @@ pub(crate) struct HostedView {
 }
 
 impl HostedView {
-    /// Returns none where the control plane is not hosted, or nobody may know.
+    /// Returns none if the control plane is not hosted, or if that is unknown.
     pub(crate) fn new(snapshot: &Snapshot) -> Option<Self> {
         snapshot.is_hosted().then(|| Self {
             message:

@@ -1,4 +1,5 @@
-//! The JSON promise: one struct a kind, built from the model; the text is rendered from the same.
+//! Parts that several kinds share: one struct per kind is serialized, and the text is rendered from
+//! it.
 
 pub(crate) mod cluster;
 pub(crate) mod error;
@@ -9,7 +10,7 @@ pub(crate) mod risk;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The one version of all kinds: within it a field's name never changes its meaning.
+/// The version of all kinds: within it, a field never changes its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) enum ApiVersion {
     #[serde(rename = "upgrade/v1")]

@@ -1,4 +1,4 @@
-//! What every kind says of a risk of an update.
+//! A risk of an update, as every kind describes it.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,28 +14,28 @@ pub(crate) struct RiskView {
     pub(crate) message: String,
     pub(crate) url: Option<String>,
     pub(crate) applies: Status,
-    /// What tells whether it applies
+    /// What determines whether it applies
     pub(crate) applies_from: AppliesFrom,
     /// Accepted on the cluster
     pub(crate) accepted: bool,
-    /// In the order in which they are tried: the first that can be evaluated decides
+    /// In the order of evaluation: the first one that can be evaluated decides
     pub(crate) matching_rules: Vec<MatchingRuleView>,
 }
 
-/// A rule that tells whether a risk applies
+/// A rule that determines whether a risk applies
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct MatchingRuleView {
-    /// `Always`, `PromQL`, `Platforms`, or a type that is not known
+    /// `Always`, `PromQL`, `Platforms`, or an unknown type
     pub(crate) r#type: String,
-    /// Of `PromQL`
+    /// The query of `PromQL`
     pub(crate) promql: Option<QueryView>,
-    /// Of `Platforms`
+    /// The platforms of `Platforms`
     pub(crate) platforms: Option<Vec<String>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct QueryView {
-    /// A query that yields 1 where the risk applies, and 0 where it does not
+    /// A query that returns 1 if the risk applies, and 0 if it does not
     pub(crate) promql: String,
 }
 
@@ -49,7 +49,7 @@ impl RiskView {
 }
 
 impl MatchingRuleView {
-    /// The view of rules; those of an any-of rule stand in its place.
+    /// The view of rules; an any-of rule is replaced by its parts.
     pub(crate) fn all(rules: &[Rule]) -> Vec<Self> {
         rules.iter().flat_map(Self::of_rule).collect()
     }

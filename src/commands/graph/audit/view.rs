@@ -13,15 +13,15 @@ use upgrade_graph::version::Version;
 pub(crate) struct GraphAudit {
     api_version: ApiVersion,
     kind: Kind,
-    /// What was looked at
+    /// The graph that was audited
     pub(crate) graph: String,
-    /// One for each channel and architecture, in their order
+    /// One per channel and architecture, sorted
     pub(crate) channels: Vec<ChannelAuditView>,
-    /// How many releases there are of each class, over all channels and architectures
+    /// The number of releases of each class, over all channels and architectures
     pub(crate) classes: Vec<CountView>,
-    /// The classes of which there may be none
+    /// The classes of `--fail-on`
     pub(crate) fail_on: Vec<StrandedClass>,
-    /// Whether there are some of them
+    /// Whether the graph has releases of these classes
     pub(crate) failed: bool,
     pub(crate) warnings: Vec<String>,
 }
@@ -40,16 +40,17 @@ pub(crate) struct CountView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChannelAuditView {
-    /// Null where the graph is that of a channel which it does not name
+    /// Null if the graph is of one channel and does not name it
     pub(crate) channel: Option<String>,
-    /// Null where the graph does not say
+    /// Null if the graph does not name it
     pub(crate) arch: Option<String>,
-    /// The minor version that releases are to reach; null where the channel has none of it
+    /// The minor version that releases should reach; null if the channel has no release of it
     pub(crate) minor: Option<String>,
     pub(crate) releases: usize,
     /// Oldest first
     pub(crate) stranded: Vec<StrandedView>,
-    /// The newest of earlier minor versions that lead no further; they are not stranded
+    /// The newest releases of earlier minor versions without a further update; they do not count as
+    /// stranded
     pub(crate) ends: Vec<StrandedView>,
 }
 
@@ -57,17 +58,18 @@ pub(crate) struct ChannelAuditView {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StrandedView {
     pub(crate) version: String,
-    /// In which ways it is stranded
+    /// The ways in which it is stranded
     pub(crate) classes: Vec<StrandedClass>,
-    /// How many updates with risks lead on from here
+    /// The number of conditional updates from this release
     pub(crate) conditional: usize,
     /// The names of these risks
     pub(crate) risks: Vec<String>,
-    /// The files that block updates from here; null where the graph was not built from graph-data
+    /// The files that block updates from this release; null if the graph was not built from
+    /// graph-data
     pub(crate) blocked_by: Option<Vec<String>>,
-    /// The newest release that recommended updates lead to; null where there is none
+    /// The newest release that is reachable with recommended updates; null if there is none
     pub(crate) reaches: Option<String>,
-    /// The newest release that updates lead to, risks taken; null where there is none
+    /// The newest release that is reachable if all risks are accepted; null if there is none
     pub(crate) reaches_with_risks: Option<String>,
 }
 

@@ -7,18 +7,18 @@ use upgrade_graph::diff::{
     ChangeKind, Changes, ChannelMembership, OfferState, UpdateChange, UpdateImpact,
 };
 
-/// What a change means for a cluster that runs one release and follows one channel
+/// What a change means for clusters on one release in one channel
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ImpactView {
     pub(crate) version: String,
     pub(crate) architecture: String,
     pub(crate) channel: String,
-    /// Whether the edges of the releases were looked at; else a change is told of every update that
-    /// graph-data would allow
+    /// Whether the edges of the releases were read; if not, every update that graph-data would
+    /// allow is included
     pub(crate) exact: bool,
     pub(crate) before: ChannelMembership,
     pub(crate) after: ChannelMembership,
-    /// Newest first; what stays as it was is not there
+    /// Newest first; without unchanged updates
     pub(crate) updates: Vec<UpdateChangeView>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct UpdateChangeView {
     pub(crate) after: OfferStateView,
 }
 
-/// What graph-data makes of an update
+/// An update according to graph-data
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OfferStateView {

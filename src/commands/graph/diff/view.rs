@@ -1,4 +1,4 @@
-//! `GraphDataDiff`: what changed between two states of graph-data.
+//! `GraphDataDiff`: what changed between two revisions of graph-data.
 
 use std::collections::BTreeSet;
 
@@ -13,28 +13,29 @@ use upgrade_graph::diff::{
     FeederTerms, Field, Fix, Presence, Rewording, RiskChange, RiskReach, SourceChange,
 };
 
-/// What changed between two states of graph-data
+/// What changed between two revisions of graph-data
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GraphDataDiff {
     api_version: ApiVersion,
     kind: Kind,
-    /// What was compared: a folder, an archive, or a folder at a revision
+    /// What was compared: a directory, an archive, or a directory at a revision
     pub(crate) before: String,
     pub(crate) after: String,
-    /// The versions of the layout; null where they are the same
+    /// The schema versions; null if they are the same
     pub(crate) schema: Option<ChangedView>,
-    /// Those that changed, by name
+    /// The channels that changed, sorted by name
     pub(crate) channels: Vec<DiffChannelView>,
-    /// Those that changed, by name
+    /// The risks that changed, sorted by name
     pub(crate) risks: Vec<RiskChangeView>,
-    /// Updates that are blocked for all clusters, by target
+    /// Updates that are blocked for all clusters, sorted by target
     pub(crate) blocks: Vec<BlockChangeView>,
-    /// What is added to the metadata of old releases, `raw/metadata.json`
+    /// Changes of `raw/metadata.json`, which adds to the metadata of old releases
     pub(crate) amendments: Vec<AmendmentChangeView>,
-    /// What it means for `--version` and `--channel`; null where these are not given
+    /// The impact on `--version` in `--channel`; null if these flags are not used
     pub(crate) impact: Option<ImpactView>,
-    /// Versions that left a channel, risks that are gone and fixed nowhere, and what is doubtful
+    /// Versions that were removed from a channel, risks that were removed without a fix, and
+    /// ambiguous data
     pub(crate) warnings: Vec<String>,
 }
 
@@ -43,7 +44,7 @@ enum Kind {
     GraphDataDiff,
 }
 
-/// A text before and after; null where there is none
+/// A text before and after; null if there is none
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct ChangedView {
     pub(crate) before: Option<String>,
@@ -53,26 +54,26 @@ pub(crate) struct ChangedView {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct DiffChannelView {
     pub(crate) name: String,
-    /// Whether it is bookkeeping of promotion, which no update service knows
+    /// Whether it is in `internal-channels`, which update services do not read
     pub(crate) internal: bool,
     pub(crate) presence: Presence,
     pub(crate) added: VersionsView,
-    /// Clusters on these that follow the channel are told VersionNotFound
+    /// Versions whose clusters in the channel get VersionNotFound
     pub(crate) removed: Vec<RemovalView>,
-    /// The same in a few words.
+    /// The same as a short text.
     #[serde(skip)]
     pub(crate) removed_summary: String,
     pub(crate) tombstoned: VersionsView,
     /// No longer tombstoned
     pub(crate) revived: VersionsView,
-    /// Null where it stayed as it was
+    /// Null if it did not change
     pub(crate) feeder: Option<FeederChangeView>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RemovalView {
     pub(crate) version: String,
-    /// Architectures of it that stay
+    /// Architectures that remain
     pub(crate) left: Vec<String>,
 }
 
@@ -93,30 +94,30 @@ pub(crate) struct TermsView {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RiskChangeView {
-    /// Of one without a name, its file
+    /// Its file if it has no name
     pub(crate) name: String,
     pub(crate) presence: Presence,
-    /// What is said of it now, or was until it went
+    /// Its current value, or the last one before it was removed
     pub(crate) message: Option<String>,
     pub(crate) url: Option<String>,
-    /// Each by its type, in the order in which they are tried
+    /// Each by its type, in the order of evaluation
     pub(crate) rules: Vec<String>,
-    /// Targets that it did not have
+    /// Targets that were added
     pub(crate) extended: Vec<RiskReachView>,
-    /// Targets of which `fixedIn` is another
+    /// Targets whose `fixedIn` changed
     pub(crate) fixed: Vec<FixView>,
-    /// Targets that it no longer has
+    /// Targets that were removed
     pub(crate) dropped: Vec<DroppedView>,
-    /// Targets of which `from` is another
+    /// Targets whose `from` changed
     pub(crate) sources: Vec<SourceChangeView>,
-    /// Texts and rules that are other ones
+    /// Texts and rules that changed
     pub(crate) changed: Vec<RewordingView>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RiskReachView {
     pub(crate) targets: VersionsView,
-    /// The expression
+    /// The regular expression
     pub(crate) from: String,
     pub(crate) sources: VersionsView,
 }
@@ -132,14 +133,14 @@ pub(crate) struct FixView {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DroppedView {
     pub(crate) target: String,
-    /// Where it is fixed; null if nobody says that the target has the fix
+    /// The release that fixes it; null if no file names one
     pub(crate) fixed_in: Option<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct SourceChangeView {
     pub(crate) targets: VersionsView,
-    /// The expressions
+    /// The regular expressions
     pub(crate) before: String,
     pub(crate) after: String,
     pub(crate) gained: VersionsView,
@@ -158,7 +159,7 @@ pub(crate) struct RewordingView {
 pub(crate) struct BlockChangeView {
     pub(crate) target: String,
     pub(crate) presence: Presence,
-    /// The expressions
+    /// The regular expressions
     #[serde(flatten)]
     pub(crate) from: ChangedView,
     pub(crate) gained: VersionsView,
@@ -173,12 +174,12 @@ pub(crate) struct AmendmentChangeView {
     pub(crate) value: ChangedView,
 }
 
-/// Versions, oldest first; as sources, of those that some channel lists, before or after
+/// Versions, oldest first; for sources, only those that a channel lists before or after
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(transparent)]
 pub(crate) struct VersionsView {
     pub(crate) versions: Vec<String>,
-    /// The same in a few words.
+    /// The same as a short text.
     #[serde(skip)]
     pub(crate) summary: String,
 }
@@ -206,7 +207,7 @@ impl GraphDataDiff {
     }
 }
 
-/// One for each channel and each risk, however many versions.
+/// One per channel and risk, however many versions.
 fn warnings(diff: &DataDiff, known: &KnownReleases) -> Vec<String> {
     let mut warnings = Vec::new();
     for channel in diff.channels.iter().filter(|channel| !channel.internal) {

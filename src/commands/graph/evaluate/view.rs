@@ -1,5 +1,5 @@
-//! `RiskEvaluation`: every target of one place, every risk with each rule's raw answer, beside what the
-//! cluster says.
+//! `RiskEvaluation`: every update from one release, every risk with the answer to each rule, and
+//! what the cluster reports.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,27 +21,27 @@ use upgrade_graph::risk::{QueryAnswer, RiskVerdict, RuleAttempt, RuleOutcome};
 use upgrade_graph::targets::{EvaluatedRisk, GraphTarget};
 use upgrade_graph::version::Version;
 
-/// What a graph offers from one release, judged now
+/// The updates from one release, evaluated now
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RiskEvaluation {
     api_version: ApiVersion,
     kind: Kind,
-    /// Null where no cluster was looked at
+    /// Null if no cluster was read
     pub(crate) cluster: Option<ClusterView>,
-    /// The release that one starts from
+    /// The version to start from
     pub(crate) from: String,
     pub(crate) graph: GraphSourceView,
     pub(crate) rules_from: RulesFrom,
-    /// Newest first; with `--version` that one only
+    /// Newest first; with `--version`, only that one
     pub(crate) targets: Vec<EvaluatedTargetView>,
-    /// The risks of these targets, each once, by name
+    /// The risks of these targets, each once, sorted by name
     pub(crate) risks: Vec<EvaluatedRiskView>,
-    /// What the cluster lists and the graph does not offer, newest first
+    /// Updates that the cluster reports and the graph does not have, newest first
     pub(crate) only_listed: Vec<ListedView>,
-    /// Why targets are not compared with the cluster's lists; null where they are
+    /// Why the targets are not compared with the cluster; null if they are
     pub(crate) not_compared: Option<String>,
-    /// What one should know of how it came about
+    /// Notes on how this was determined
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
@@ -53,33 +53,33 @@ enum Kind {
     RiskEvaluation,
 }
 
-/// How the text tells the facts above.
+/// What only the text needs.
 #[derive(Debug)]
 pub(crate) struct EvaluationText {
-    /// Whether one target is accounted for, and not all.
+    /// Whether the text shows one target in full, not all.
     pub(crate) account: bool,
-    /// How to see more of one target.
+    /// How to see one target in full.
     pub(crate) show_one: String,
 }
 
-/// A target, judged here and by the cluster
+/// A target, as evaluated here and by the cluster
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct EvaluatedTargetView {
     #[serde(flatten)]
     pub(crate) release: ReleaseView,
-    /// False over Unknown over True
+    /// The worst of its risks: False, then Unknown, then True
     pub(crate) recommended: Status,
-    /// Null where it is without conditions
+    /// Null if it is not conditional
     pub(crate) reason: Option<String>,
-    /// Null where it is without conditions
+    /// Null if it is not conditional
     pub(crate) message: Option<String>,
-    /// Whether it is among the conditional edges
+    /// Whether it is a conditional update
     pub(crate) conditional: bool,
-    /// By name; `risks` beside `targets` has all of each
+    /// Sorted by name; `risks` next to `targets` has the details
     pub(crate) risks: Vec<RiskVerdictView>,
-    /// What the cluster says of it; null where it does not list it, or is not asked
+    /// What the cluster reports about it; null if it does not report it, or was not read
     pub(crate) cluster: Option<ClusterVerdictView>,
-    /// Why the cluster says something else; null where it says the same, or is not asked
+    /// Why the cluster reports something else; null if it reports the same, or was not read
     pub(crate) difference: Option<DifferenceView>,
 }
 
@@ -88,19 +88,19 @@ pub(crate) struct EvaluatedTargetView {
 pub(crate) struct RiskVerdictView {
     pub(crate) name: String,
     pub(crate) applies: Status,
-    /// Why that is not known; null where it is
+    /// Why that is unknown; null if it is known
     pub(crate) why: Option<String>,
     /// Accepted on the cluster
     pub(crate) accepted: bool,
 }
 
-/// What a cluster says of an update that it lists
+/// What a cluster reports about an available update
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ClusterVerdictView {
     pub(crate) recommended: Status,
-    /// Null where it is listed without conditions
+    /// Null if it is not conditional
     pub(crate) reason: Option<String>,
-    /// Null where it is listed without conditions
+    /// Null if it is not conditional
     pub(crate) message: Option<String>,
 }
 
@@ -119,44 +119,44 @@ pub(crate) struct DifferenceView {
     pub(crate) message: String,
 }
 
-/// A risk, and how it was judged
+/// A risk and its evaluation
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(crate) struct EvaluatedRiskView {
     pub(crate) name: String,
     pub(crate) message: String,
     pub(crate) url: Option<String>,
     pub(crate) applies: Status,
-    /// Why that is not known; null where it is
+    /// Why that is unknown; null if it is known
     pub(crate) why: Option<String>,
     /// Accepted on the cluster
     pub(crate) accepted: bool,
-    /// The versions that it is a risk of, newest first
+    /// The versions that have this risk, newest first
     pub(crate) targets: Vec<String>,
-    /// In the order in which they are tried: the first that can be evaluated decides
+    /// In the order of evaluation: the first one that can be evaluated decides
     pub(crate) rules: Vec<RuleView>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(crate) struct RuleView {
-    /// `Always`, `PromQL`, `Platforms`, or a type that is not known
+    /// `Always`, `PromQL`, `Platforms`, or an unknown type
     pub(crate) r#type: String,
-    /// Of `PromQL`
+    /// The query of `PromQL`
     pub(crate) query: Option<String>,
-    /// Of `Platforms`
+    /// The platforms of `Platforms`
     pub(crate) platforms: Option<Vec<String>>,
-    /// What Prometheus answered; null where the rule is no query, or was not asked
+    /// What Prometheus returned; null if the rule has no query, or if it was not sent
     pub(crate) answer: Option<AnswerView>,
     pub(crate) outcome: RuleOutcomeView,
-    /// Why it failed; null where it did not
+    /// Why it failed; null if it did not
     pub(crate) why: Option<String>,
 }
 
-/// An answer as it came
+/// An answer as Prometheus returned it
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(crate) struct AnswerView {
-    /// The samples of a vector, as Prometheus writes them; null where there is none
+    /// The samples of a vector, as Prometheus writes them; null if there is none
     pub(crate) values: Option<Vec<String>>,
-    /// Null where there is an answer
+    /// Null if there is an answer
     pub(crate) error: Option<String>,
 }
 
@@ -166,7 +166,7 @@ pub(crate) enum RuleOutcomeView {
     Match,
     NoMatch,
     Failed,
-    /// A rule before it has decided
+    /// A rule that was not evaluated
     NotNeeded,
 }
 
@@ -233,7 +233,7 @@ impl RiskVerdictView {
     }
 }
 
-/// Returns whether a risk applies, and why that is not known.
+/// Returns whether a risk applies, and why that is unknown.
 fn applies(verdict: &RiskVerdict) -> (Status, Option<String>) {
     match verdict {
         RiskVerdict::Applies => (Status::True, None),

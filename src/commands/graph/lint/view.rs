@@ -1,4 +1,4 @@
-//! `LintReport`: what is wrong with graph-data, where, and how it is put right.
+//! `LintReport`: the problems in graph-data, where they are, and how to fix them.
 
 use std::path::Path;
 
@@ -8,21 +8,21 @@ use serde::Serialize;
 use crate::output::parts::ApiVersion;
 use upgrade_graph::data::{GraphData, LintCode, LintFinding, Severity};
 
-/// What is wrong with graph-data
+/// The problems in graph-data
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LintReport {
     api_version: ApiVersion,
     kind: Kind,
-    /// What was looked at: a folder, an archive, or a folder at a revision
+    /// What was checked: a directory, an archive, or a directory at a revision
     pub(crate) origin: String,
-    /// How many files were looked at
+    /// How many files were checked
     pub(crate) files: usize,
     pub(crate) counts: LintCounts,
-    /// By file and place; what is allowed is not here
+    /// Sorted by file and position; without allowed findings
     pub(crate) findings: Vec<LintFindingView>,
     pub(crate) warnings: Vec<String>,
-    /// The folder that files are below, as it must stand before them
+    /// The directory of the files, as their prefix
     #[serde(skip)]
     pub(crate) folder: String,
 }
@@ -37,18 +37,18 @@ pub(crate) struct LintCounts {
     pub(crate) errors: usize,
     pub(crate) warnings: usize,
     pub(crate) notes: usize,
-    /// By a flag, or a comment in the file
+    /// Allowed by a flag, or a comment in the file
     pub(crate) allowed: usize,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct LintFindingView {
-    /// A stable name, by which such findings can be allowed
+    /// A stable name, which `--allow` takes
     pub(crate) code: LintCode,
     pub(crate) severity: Severity,
-    /// Below the folder of the graph-data
+    /// Relative to the directory of the graph-data
     pub(crate) file: String,
-    /// From one; a finding on a file as a whole is at its start
+    /// Starts at 1; a finding about a whole file is at its start
     pub(crate) line: u64,
     pub(crate) column: u64,
     pub(crate) problem: String,
@@ -56,7 +56,7 @@ pub(crate) struct LintFindingView {
 }
 
 impl LintReport {
-    /// Makes a report of findings, of which some are allowed.
+    /// Makes a report of findings, some of which are allowed.
     pub(crate) fn new(data: &GraphData, findings: &[LintFinding], allowed: usize) -> Self {
         let count = |severity| {
             findings.iter().filter(|finding| finding.code.severity() == severity).count()
@@ -79,7 +79,7 @@ impl LintReport {
         }
     }
 
-    /// Says in which folder the files are, so that tools find them from where they run.
+    /// Sets the directory of the files, so that tools find them from where they run.
     #[must_use]
     pub(crate) fn below(mut self, folder: &Path) -> Self {
         let folder = folder.display().to_string();

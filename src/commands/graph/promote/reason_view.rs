@@ -1,4 +1,4 @@
-//! Why a version is promoted, waits, or is blocked.
+//! Why a version is due, waiting or blocked.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use upgrade_graph::promote::{
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct ReasonView {
     code: ReasonCode,
-    /// A sentence without its full stop
+    /// A sentence without a final period
     pub(crate) message: String,
 }
 
@@ -20,19 +20,19 @@ pub(crate) struct ReasonView {
 pub(crate) enum ReasonCode {
     /// Its time in the feeder
     Delay,
-    /// Since when it is in the feeder is not known
+    /// How long it is in the feeder is unknown
     EnteredUnknown,
     ErrataPublic,
     ErrataNotPublic,
     ErrataUnknown,
-    /// The feeder names neither delay nor errata
+    /// The feeder has neither a delay nor errata
     ByHand,
     Tombstone,
-    /// A file about it is one that the shipped service ignores
+    /// Cincinnati ignores a file about it
     UnservedFile,
     /// A risk of the previous patch is neither extended to it nor fixed
     RiskNotExtended,
-    /// No updates lead on to the minor version of the channel, or it is not known whether they do
+    /// No update path leads to the minor version of the channel, or that is unknown
     WayOut,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn reasons(candidate: &PromotionCandidate, fed: &FeederReport<'_>) ->
     let Timing { errata, .. } = &candidate.timing;
     let ready = candidate.outcome == PromotionOutcome::Promote;
     let passed = candidate.timing.has_passed();
-    // What is not fulfilled does not matter once something else is.
+    // One condition of the feeder is enough: the others no longer matter then.
     let delay = time(&candidate.timing, fed).filter(|_| passed || !ready);
     let public = matches!(errata, Some(Publicity::Public(_)));
     let errata = errata.as_ref().map(self::errata).filter(|_| public || !ready);
@@ -124,7 +124,7 @@ fn obstacle(
 fn risk(unfixed: &Unfixed, version: &str) -> String {
     let Unfixed { risk, plain, previous, fixed_in, auto_extend } = unfixed;
     if *plain {
-        // A plain block with a `fixedIn` is one that the service ignores.
+        // Cincinnati ignores a plain block with a `fixedIn`.
         return format!(
             "{risk} blocks updates to {previous}: also block updates to {version}, or use a risk with fixedIn"
         );

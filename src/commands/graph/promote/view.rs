@@ -1,4 +1,5 @@
-//! `PromotionReport`: what is to be promoted from feeders into channels, what waits, and what must not.
+//! `PromotionReport`: the versions to promote from feeders into channels, those that wait, and
+//! those that are blocked.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,18 +12,18 @@ use upgrade_graph::promote::{
     Entered, ExitGraph, FeederReport, PromotionCandidate, PromotionOutcome, Promotions, Publicity,
 };
 
-/// What is to be promoted from feeders into channels, what waits, and what must not be promoted
+/// The versions to promote from feeders into channels, those that wait, and those that are blocked
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PromotionReport {
     api_version: ApiVersion,
     kind: Kind,
-    /// What was looked at
+    /// The graph-data that was read
     pub(crate) graph_data: String,
-    /// The time it was looked at, or that of `--now`
+    /// The current time, or that of `--now`
     pub(crate) now: String,
     pub(crate) way_out: ExitView,
-    /// Those that are fed, by name
+    /// Channels with a feeder, sorted by name
     pub(crate) channels: Vec<FeederView>,
     /// The files that `--write` changed
     pub(crate) written: Vec<String>,
@@ -36,14 +37,14 @@ enum Kind {
     PromotionReport,
 }
 
-/// Whether updates lead from releases of earlier minor versions to that of the channel
+/// Whether update paths from earlier minor versions to that of the channel are checked
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum ExitView {
     Checked,
-    /// Without `--releases`; such releases are blocked
+    /// Not checked without `--releases`; such releases are blocked
     NotChecked,
-    /// By `--allow-unchecked-way-out`
+    /// Not checked because of `--allow-unchecked-way-out`
     Waived,
 }
 
@@ -55,20 +56,20 @@ pub(crate) struct FeederView {
     pub(crate) feeder: TermsView,
     /// Oldest first
     pub(crate) candidates: Vec<CandidateView>,
-    /// Versions of the feeder that the filter leaves out
+    /// Versions of the feeder that the filter excludes
     pub(crate) filtered: Vec<String>,
 }
 
-/// A version that the feeder has and the channel has not
+/// A version that is in the feeder and not in the channel
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CandidateView {
     pub(crate) version: String,
     pub(crate) outcome: PromotionOutcomeView,
-    /// When the delay is over; null where that does not matter or is not known
+    /// When the delay has passed; null if it does not matter or is unknown
     pub(crate) until: Option<String>,
-    /// Since when it is in the feeder; null where that does not matter or is not known
+    /// When it was added to the feeder; null if that does not matter or is unknown
     pub(crate) entered: Option<EnteredView>,
-    /// The address of its errata; null where that does not matter or is not known
+    /// The URL of its errata; null if that does not matter or is unknown
     pub(crate) errata: Option<String>,
     pub(crate) reasons: Vec<ReasonView>,
 }
@@ -84,7 +85,7 @@ pub(crate) enum PromotionOutcomeView {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct EnteredView {
     at: String,
-    /// The commit that brought it
+    /// The commit that added it
     commit: Option<String>,
     /// The first line of its message
     summary: Option<String>,
@@ -128,7 +129,7 @@ impl PromotionReport {
     }
 }
 
-/// Returns what is to be promoted, by channel.
+/// Returns the versions to promote, by channel.
 pub(crate) fn promotions(fed: &[FeederReport<'_>]) -> Promotions {
     let of = |fed: &FeederReport<'_>| {
         let ready = fed.candidates.iter().filter(|it| it.outcome == PromotionOutcome::Promote);

@@ -1,4 +1,4 @@
-//! `UpdateGraph`: what can be reached, and the edges that lead there.
+//! `UpdateGraph`: the reachable releases and the edges between them.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,18 +13,18 @@ use upgrade_graph::reachable::{
     Kind as Edges, ReachableGraph, ReachableHop, ReachableMinor, ReachableNode,
 };
 
-/// What can be reached, and the edges that lead there
+/// The reachable releases and the edges between them
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UpdateGraph {
     api_version: ApiVersion,
     kind: Kind,
-    /// Null where a graph was looked at without a cluster
+    /// Null if no cluster was read
     pub(crate) cluster: Option<ClusterView>,
     pub(crate) graph: GraphSourceView,
-    /// The version from which ways are looked for; null where it is not known, or not in the graph
+    /// The version that paths start from; null if it is unknown, or not in the graph
     pub(crate) from: Option<String>,
-    /// `--to`: only what lies on a way there is shown
+    /// `--to`: only releases on paths to it are shown
     pub(crate) to: Option<String>,
     pub(crate) counts: GraphCountsView,
     /// Newest first, versions that are not SemVer last
@@ -33,7 +33,7 @@ pub(crate) struct UpdateGraph {
     pub(crate) nodes: Vec<GraphNodeView>,
     /// All edges between the nodes: oldest start first, then newest target first
     pub(crate) edges: Vec<GraphEdgeView>,
-    /// The risks of the edges, sorted by name; several may have one name and differ in what they say
+    /// The risks of the edges, sorted by name; several may have the same name and differ
     pub(crate) risks: Vec<GraphRiskView>,
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
@@ -47,13 +47,13 @@ enum Kind {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GraphCountsView {
-    /// How many nodes there are, `from` included
+    /// The number of nodes, including `from`
     pub(crate) releases: usize,
-    /// How many nodes can be reached; null without `from`
+    /// The number of reachable nodes; null without `from`
     pub(crate) reachable: Option<usize>,
-    /// How many of these one update leads to; null without `from`
+    /// The number of nodes with a direct update from `from`; null without `from`
     pub(crate) direct: Option<usize>,
-    /// All edges, conditional ones included
+    /// All edges, including conditional ones
     pub(crate) edges: usize,
     pub(crate) conditional_edges: usize,
     pub(crate) risks: usize,
@@ -66,9 +66,10 @@ pub(crate) struct GraphMinorView {
     /// Such as 4.7; null for versions that are not SemVer
     pub(crate) minor: Option<String>,
     pub(crate) releases: usize,
-    /// Null where there is none but `from`
+    /// Null if there is none but `from`
     pub(crate) newest: Option<String>,
-    /// The newest to which recommended edges alone lead; null where there is none, or no `from`
+    /// The newest one that is reachable with recommended updates only; null if there is none, or no
+    /// `from`
     pub(crate) newest_recommended: Option<String>,
 }
 
@@ -83,9 +84,10 @@ pub(crate) struct GraphNodeView {
     pub(crate) current: bool,
     /// Whether it is `to`
     pub(crate) target: bool,
-    /// What the edge is that leads there from `from`; null where none does
+    /// The edge from `from` to this node; null if there is none
     pub(crate) direct: Option<Edges>,
-    /// Whether recommended edges alone lead there from `from`, one or several; null where no way does
+    /// Whether it is reachable from `from` with recommended updates only, direct or not; null if it
+    /// is not reachable
     pub(crate) reachable: Option<Edges>,
 }
 
@@ -95,19 +97,20 @@ pub(crate) struct GraphEdgeView {
     pub(crate) from: String,
     /// A version
     pub(crate) to: String,
-    /// Whether it is recommended only to clusters to which none of its risks applies
+    /// Whether it is recommended only for clusters to which none of its risks applies
     pub(crate) conditional: bool,
     /// The names of its risks, sorted
     pub(crate) risks: Vec<String>,
-    /// Whether it is conditional without a risk that would say why, here or in one of the channels
+    /// Whether it is conditional without a risk that gives the reason, here or in one of the
+    /// channels
     pub(crate) unexplained: bool,
-    /// The places of both in `nodes`.
+    /// The indexes of both in `nodes`.
     #[serde(skip)]
     pub(crate) ends: (usize, usize),
-    /// The places of its risks in `risks`.
+    /// The indexes of its risks in `risks`.
     #[serde(skip)]
     pub(crate) carries: Vec<usize>,
-    /// Whether it is in a picture; what is not is where others lead as well, with no other risks.
+    /// Whether it is drawn; an edge is left out if others lead there as well, with no other risks.
     #[serde(skip)]
     pub(crate) drawn: bool,
 }
@@ -117,7 +120,7 @@ pub(crate) struct GraphRiskView {
     pub(crate) name: String,
     pub(crate) message: String,
     pub(crate) url: Option<String>,
-    /// How many edges carry it
+    /// The number of edges that have it
     pub(crate) edges: usize,
 }
 
@@ -156,7 +159,7 @@ impl UpdateGraph {
         }
     }
 
-    /// Leaves out of a picture what is not to be drawn; says so for each edge.
+    /// Marks the edges that a picture leaves out.
     pub(crate) fn leave_out(&mut self, drawn: &[bool]) {
         for (edge, drawn) in self.edges.iter_mut().zip(drawn) {
             edge.drawn = *drawn;
@@ -204,7 +207,7 @@ fn risks(kept: &[usize], edges: &[GraphEdgeView], merged: &MergedGraph) -> Vec<G
 struct GraphAnswer<'a> {
     reach: &'a ReachableGraph,
     merged: &'a MergedGraph,
-    /// Sorted; as the answer lists them.
+    /// Sorted, in the order of the document.
     risks: &'a [usize],
 }
 
@@ -242,7 +245,7 @@ impl GraphAnswer<'_> {
         }
     }
 
-    /// Returns the place among the nodes, which are newest first.
+    /// Returns the index in the nodes, which are newest first.
     fn node_of(&self, place: usize) -> usize {
         let shown = &self.reach.places;
         let at = shown.binary_search_by_key(&place, |reached| reached.place);

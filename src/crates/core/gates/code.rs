@@ -1,4 +1,4 @@
-//! The names of what speaks against a request, on which scripts rely.
+//! The names of the findings against a request, on which scripts rely.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -29,13 +29,13 @@ pub enum FindingCode {
     PreviousIsPartial,
     PreviousOfOtherMinor,
     PreviousIsSameVersion,
-    /// All that is newer is not recommended
+    /// No newer update is recommended
     OnlyNotRecommended,
     NotAChannelOfTheRelease,
     UnknownRisk,
-    /// An admin gate that is not named as gates are
+    /// The name is not that of an admin gate
     NoGateOfAVersion,
-    /// An admin gate, and the version of the cluster is not known
+    /// An admin gate, while the cluster version is unknown
     UnknownVersion,
     /// An admin gate of another minor version
     OtherMinor,

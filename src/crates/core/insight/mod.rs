@@ -1,4 +1,4 @@
-//! An insight: something of concern to an update, and how much.
+//! An insight: something that matters to an update, and how much.
 
 pub(crate) mod code;
 pub mod id;
@@ -24,33 +24,33 @@ use serde::{Serialize, Serializer};
 
 use id::fnv;
 
-/// What a rule of this program, or an informer, has to say of one matter.
+/// What a rule of this program, or an informer, reports about one subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Insight {
     pub code: InsightCode,
-    /// The informer's own name for the matter, the same in every answer.
+    /// The informer's own name for the subject, the same in every answer.
     pub uid: String,
     /// When the data behind it was acquired.
     pub acquired: Option<Timestamp>,
-    /// Since when it is so, where that is known.
+    /// When it began, if that is known.
     pub since: Option<Timestamp>,
     pub scope: Scope,
-    /// What it is about, where that is no object that its scope could name: an alert.
+    /// Its subject if that is not an object that its scope could name: an alert.
     pub about: Option<Object>,
     pub level: Level,
     pub impact: Impact,
     pub summary: String,
     pub description: String,
     pub remediation: Remediation,
-    /// Whether an update will hardly go on by itself.
+    /// Whether the update is unlikely to continue without help.
     pub stops_update: bool,
 }
 
-/// What an insight is about. It is part of the insight's identity.
+/// The scope of an insight. It is part of the insight's identity.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scope {
     pub area: Area,
-    /// The pools, where it is about workers.
+    /// The pools, for workers.
     pub pools: Vec<Object>,
     pub resources: Vec<Object>,
 }
@@ -70,7 +70,7 @@ pub struct Object {
     pub name: String,
 }
 
-/// How grave it is. What is not known must be accepted as a warning must.
+/// The severity. An unknown one must be accepted, as a warning must.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
@@ -94,7 +94,7 @@ pub enum Impact {
     DataLoss,
     UpdateSpeed,
     UpdateStalled,
-    /// A word of the informer's own.
+    /// An informer's own word.
     Other(String),
 }
 
@@ -104,13 +104,13 @@ pub struct Remediation {
     pub reference: Option<String>,
     /// What to do, in a sentence.
     pub action: Option<String>,
-    /// Whether it needs no attention any more; none where that is not said.
+    /// Whether it needs no attention any more; none if the informer does not report that.
     pub resolved: Option<bool>,
-    /// When it is likely to be over.
+    /// When it is expected to end.
     pub finish: Option<Timestamp>,
 }
 
-/// What an answer may hold: more of it would not fit into a plan, or on a screen.
+/// Limits of an answer: more would not fit into a plan, or on a screen.
 pub(crate) const MOST_INSIGHTS: usize = 200;
 pub(crate) const MOST_OBJECTS: usize = 200;
 /// Characters.
@@ -121,7 +121,7 @@ pub(crate) const LONGEST_DESCRIPTION: usize = 8_192;
 pub(crate) const LONGEST_REFERENCE: usize = 2_048;
 
 impl Insight {
-    /// Says something of the control plane; the rest is told by what follows.
+    /// Makes an insight about the control plane; the builder methods add the rest.
     pub(crate) fn new(
         code: InsightCode,
         uid: impl Into<String>,
@@ -160,13 +160,13 @@ impl Insight {
         Self { stops_update, ..self }
     }
 
-    /// Returns the objects that it is about, without the pools that these belong to.
+    /// Returns the objects that it is about, without the pools that they belong to.
     pub fn subjects(&self) -> Vec<Object> {
         self.about.clone().map_or_else(|| self.scope.resources.clone(), |about| vec![about])
     }
 
-    /// Returns it as the update status controller stores what it sees itself: under its code, which
-    /// tells it apart from others together with what it is about.
+    /// Returns it as the update status controller stores its own insights: with its code as uid,
+    /// which identifies it together with its objects.
     #[must_use]
     pub fn as_progress(&self) -> Self {
         let Remediation { reference, .. } = self.remediation.clone();
@@ -178,7 +178,7 @@ impl Insight {
         }
     }
 
-    /// Returns what is left of it where it is stored as the word of an informer.
+    /// Returns the part of it that is stored as the answer of an informer.
     #[must_use]
     pub(crate) fn stored_by(self, informer: &str) -> Self {
         Self {
@@ -196,7 +196,7 @@ impl Insight {
         self
     }
 
-    /// Puts it to a pool; none, and the control plane's, is the control plane.
+    /// Assigns it to a pool; no pool, and the control plane's, mean the control plane.
     #[must_use]
     pub(crate) fn in_pool(mut self, pool: Option<&str>) -> Self {
         if let Some(pool) = pool.filter(|pool| *pool != CONTROL_PLANE) {
@@ -226,7 +226,7 @@ impl Insight {
     }
 }
 
-/// Cuts a uid that is too long, and keeps it different from others that begin alike.
+/// Shortens a uid that is too long, and keeps it distinct from others with the same start.
 fn fitting_uid(uid: String) -> String {
     const HASH: usize = 17;
     if uid.chars().nth(LONGEST_UID).is_none() {
@@ -236,7 +236,7 @@ fn fitting_uid(uid: String) -> String {
     format!("{start}-{:016x}", fnv(uid.bytes()))
 }
 
-/// Returns so many characters of a text; the last tells that there was more.
+/// Returns at most this many characters of a text; the last one shows that there was more.
 pub(crate) fn shortened(text: String, most: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text;
@@ -281,7 +281,7 @@ impl Level {
         (Self::Critical, "critical"),
     ];
 
-    /// Reads a level in any case; a word that is not one is Unknown.
+    /// Reads a level in any case; an unknown word is Unknown.
     pub(crate) fn read(text: &str) -> Self {
         let known = |(_, name): &&(Self, &str)| name.eq_ignore_ascii_case(text.trim());
         Self::ALL.iter().find(known).map_or(Self::Unknown, |(level, _)| *level)
@@ -291,7 +291,7 @@ impl Level {
         Self::ALL.iter().find(|(level, _)| *level == self).map_or("unknown", |(_, name)| name)
     }
 
-    /// Returns it as people read it.
+    /// Returns its name for people.
     pub fn title(self) -> &'static str {
         match self {
             Self::Status => "Status",
@@ -303,7 +303,7 @@ impl Level {
         }
     }
 
-    /// Returns whether an update waits for somebody to accept it.
+    /// Returns whether it must be accepted before an update starts.
     pub fn must_be_accepted(self) -> bool {
         self >= Self::Unknown
     }
@@ -334,7 +334,7 @@ impl Impact {
         }
     }
 
-    /// Returns it as it stands in objects.
+    /// Returns its name in objects.
     pub(crate) fn text(&self) -> &str {
         match (self, Self::KNOWN.iter().find(|(impact, ..)| impact == self)) {
             (Self::Other(text), _) => text,
@@ -342,7 +342,7 @@ impl Impact {
         }
     }
 
-    /// Returns it as people read it.
+    /// Returns its name for people.
     pub fn title(&self) -> &str {
         match (self, Self::KNOWN.iter().find(|(impact, ..)| impact == self)) {
             (Self::Other(text), _) => text,
@@ -357,7 +357,7 @@ impl Serialize for Impact {
     }
 }
 
-/// Informers have words of their own, so any text is an impact.
+/// Informers may use their own words, so any text is an impact.
 impl JsonSchema for Impact {
     fn schema_name() -> Cow<'static, str> {
         "Impact".into()

@@ -1,6 +1,6 @@
 //! `UpdateInformer`, `UpdateStatus` and `UpdatePlan` of `config.openshift.io/v1beta1`.
 //!
-//! What documents a field here is what `oc explain` tells of it.
+//! The documentation of a field here is what `oc explain` shows.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,27 +13,27 @@ pub const INFORMER: &str = "UpdateInformer";
 pub const INFORMERS: &str = "updateinformers";
 pub const STATUS: &str = "UpdateStatus";
 pub const STATUSES: &str = "updatestatuses";
-/// The one UpdateStatus.
+/// The only UpdateStatus.
 pub const STATUS_NAME: &str = "cluster";
 pub const PLAN: &str = "UpdatePlan";
 pub const PLANS: &str = "updateplans";
 
-/// Names the Secret with the authority of an informer's certificate, as `namespace/name`.
+/// Names the Secret with the CA certificate for an informer, as `namespace/name`.
 pub(crate) const AUTHORITY: &str = "runtime.cluster.x-k8s.io/inject-ca-from-secret";
 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct UpdateInformerSpec {
-    /// Whether it is asked at all. Administrators may switch off an informer that is of no use.
+    /// Whether the informer is queried. Administrators can disable an informer.
     pub enabled: Option<bool>,
-    /// How the informer is reached.
+    /// How to reach the informer.
     pub client_config: ClientConfig,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct ClientConfig {
-    /// A service of the cluster with a ClusterIP. It may pass requests on to remote systems.
+    /// A service of the cluster with a ClusterIP. It may forward requests to remote systems.
     pub service: ServiceReference,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct ServiceReference {
     pub name: String,
     #[schemars(length(min = 1, max = 63))]
     pub namespace: String,
-    /// The port at which it speaks HTTPS.
+    /// The HTTPS port.
     #[schemars(range(min = 1, max = 65535))]
     pub port: Option<i32>,
 }
@@ -51,7 +51,7 @@ pub(crate) struct ServiceReference {
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct UpdateInformerStatus {
-    /// `Online` is False while the informer updates itself (reason InformerUpdating) or is not well
+    /// `Online` is False while the informer updates itself (reason InformerUpdating) or is degraded
     /// (reason Degraded).
     #[schemars(length(max = 16))]
     pub conditions: Vec<InformerCondition>,
@@ -70,23 +70,24 @@ pub(crate) struct InformerCondition {
     #[serde(default)]
     #[schemars(length(max = 32768))]
     pub message: String,
-    /// When the informer last gave a sign of life; five minutes without one are worth a warning.
+    /// The last heartbeat of the informer; after five minutes without one, a warning is reported.
     #[schemars(extend("format" = "date-time"))]
     pub last_heartbeat_time: Option<String>,
     #[schemars(extend("format" = "date-time"))]
     pub last_transition_time: Option<String>,
 }
 
-/// What is asked of the controller.
+/// Requests to the controller.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct UpdateStatusSpec {
-    /// Since when somebody wants informers to be asked: at the next look, and once.
+    /// When an informer query was requested. The controller queries informers once, at its next
+    /// check.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "date-time"))]
     pub requested_time: Option<String>,
-    /// Whether informers may look for a newer version of themselves first: when they are asked for
-    /// requestedTime, or always where there is none.
+    /// Whether informers may update themselves first: for the query of requestedTime, or always if
+    /// it is not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub informer_update: Option<bool>,
 }
@@ -94,16 +95,16 @@ pub(crate) struct UpdateStatusSpec {
 #[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UpdateStatusStatus {
-    /// When the controller that fills this was last seen alive.
+    /// The last heartbeat of the controller that maintains this object.
     #[schemars(extend("format" = "date-time"))]
     pub heartbeat_time: Option<String>,
-    /// When that controller ended; null while it works.
+    /// When that controller ended; null while it runs.
     #[schemars(extend("format" = "date-time"))]
     pub ended_time: Option<String>,
-    /// When informers were last asked, or there was nobody to ask for spec.requestedTime.
+    /// When informers were last queried, or when there was none to query for spec.requestedTime.
     #[schemars(extend("format" = "date-time"))]
     pub asked_time: Option<String>,
-    /// The version that the control plane is on, or on its way to.
+    /// The version of the control plane, or the one that it is updating to.
     #[schemars(length(max = 100))]
     pub control_plane_version: Option<String>,
     #[serde(alias = "contolPlane")]
@@ -115,10 +116,10 @@ pub struct UpdateStatusStatus {
 #[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ControlPlaneObject {
-    /// What each informer has to say of the control plane, and what became of those that say nothing.
+    /// What each informer reports about the control plane, and why others report nothing.
     #[schemars(length(max = 128))]
     pub update_informers: Vec<InformerInsights>,
-    /// `UpdatePending`: it is not on its release yet. `UpdateActive`: it is on its way there.
+    /// `UpdatePending`: it is not on its release yet. `UpdateActive`: it is updating.
     #[schemars(length(max = 16))]
     pub conditions: Vec<StatusCondition>,
 }
@@ -161,15 +162,15 @@ pub struct InformerInsights {
     pub insights: Vec<UpdateInsight>,
 }
 
-/// Something of concern to an update. One that is no longer reported is taken for resolved.
+/// Something that matters to an update. One that is no longer reported counts as resolved.
 #[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateInsight {
-    /// `informer/scope/uid`, with a hash of the scope: what acceptances refer to.
+    /// `informer/scope/uid`, with a hash of the scope. Acceptances refer to it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schemars(length(max = 1024))]
     pub id: String,
-    /// The informer's own name for it, which stays the same.
+    /// The informer's own name for it, which never changes.
     #[schemars(length(min = 1, max = 256))]
     pub uid: String,
     /// When the data behind it was acquired.
@@ -183,7 +184,7 @@ pub struct UpdateInsight {
     pub remediation: InsightRemediation,
 }
 
-/// What an insight is about. Under one uid it does not change.
+/// The scope of an insight. It never changes for the same uid.
 #[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InsightScope {
@@ -210,7 +211,7 @@ pub struct ObjectReference {
 
 #[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct InsightImpact {
-    /// From warning on, and where it is unknown, a plan waits until it is accepted.
+    /// Warning and above, and Unknown, must be accepted before the update starts.
     #[schemars(extend("enum" = ["status", "info", "unknown", "warning", "error", "critical"]))]
     pub level: String,
     /// Such as api-availability or update-stalled.
@@ -236,7 +237,7 @@ pub struct InsightRemediation {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 1024))]
     pub action: Option<String>,
-    /// False asks for attention even after the update.
+    /// False if it needs attention even after the update.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolved: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -262,18 +263,18 @@ pub struct StatusCondition {
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UpdatePlanSpec {
-    /// The release that is thought of. There is one plan for each, and it is named after it.
+    /// The release to update to. Each release has one plan, which is named after it.
     #[schemars(length(min = 5, max = 100), extend("pattern" = TARGET))]
     pub target_release: String,
-    /// The resourceVersion of the plan in which the accepted insights were seen.
+    /// The resourceVersion of the plan that listed the accepted insights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 256))]
     pub update_plan_resource_version: Option<String>,
-    /// Since when somebody wants it to be gathered anew: what was gathered before is no answer.
+    /// When a new collection was requested: an earlier one does not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "date-time"))]
     pub requested_time: Option<String>,
-    /// Whether informers may look for a newer version of themselves first.
+    /// Whether informers may update themselves first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub informer_update: Option<bool>,
     /// The insights that an administrator has accepted.
@@ -291,11 +292,11 @@ pub(crate) struct AcceptedInsight {
     pub update_informer: String,
     #[schemars(length(min = 1, max = 256))]
     pub uid: String,
-    /// The id of the insight. Without one it is accepted whatever it is about.
+    /// The id of the insight. Without one, every insight with the uid is accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = 1024))]
     pub id: Option<String>,
-    /// False refuses it, whatever else is said.
+    /// False rejects it and takes precedence over other entries.
     #[serde(default)]
     pub accepted: bool,
 }
@@ -303,22 +304,22 @@ pub(crate) struct AcceptedInsight {
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct UpdatePlanStatus {
-    /// When its insights were gathered.
+    /// When its insights were collected.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "date-time"))]
     pub collected_time: Option<String>,
-    /// Who has gathered them.
+    /// Who collected them.
     #[schemars(length(max = 256))]
     pub collected_by: String,
-    /// The version that the control plane was on then.
+    /// The version of the control plane at that time.
     #[schemars(length(max = 100))]
     pub control_plane_version: String,
-    /// How many insights there are.
+    /// The number of insights.
     pub insights: i32,
-    /// The gravest level among them.
+    /// The most severe level among them.
     #[schemars(length(max = 64))]
     pub worst_level: String,
-    /// What is to be said of how informers behave.
+    /// Notes on the behavior of informers.
     #[schemars(length(max = 128), inner(length(max = 1024)))]
     pub notes: Vec<String>,
     #[serde(alias = "contolPlane")]

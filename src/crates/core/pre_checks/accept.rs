@@ -8,14 +8,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use upgrade_graph::suggest;
 
-/// An insight that an administrator has accepted, or refuses to.
+/// An insight that an administrator accepted or rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InsightAcceptance {
     pub informer: String,
     pub uid: String,
-    /// None is for whatever the uid is about.
+    /// None accepts every insight with the uid.
     pub id: Option<InsightId>,
-    /// False refuses it.
+    /// False rejects it.
     pub holds: bool,
 }
 
@@ -28,10 +28,10 @@ pub enum InsightAcceptedBy {
     Cluster,
 }
 
-/// What a user wants to have accepted.
+/// What a user wants to accept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InsightSelection {
-    /// All that is listed and waits for it.
+    /// All listed insights that must be accepted.
     Listed,
     Named(AcceptEdit),
 }
@@ -42,7 +42,7 @@ pub struct AcceptEdit {
     pub remove: Vec<String>,
 }
 
-/// The list as it is to be, and what that changes.
+/// The new list, and what it changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AcceptChange {
     pub accepted: Vec<InsightAcceptance>,
@@ -50,7 +50,7 @@ pub struct AcceptChange {
     pub removed: Vec<InsightAcceptance>,
 }
 
-/// Why a list cannot be changed as wanted.
+/// Why a list cannot be changed as requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AcceptError {
     Unknown {
@@ -62,14 +62,14 @@ pub enum AcceptError {
         name: String,
         ids: Vec<InsightId>,
     },
-    /// It is to be withdrawn and is not accepted by the plan.
+    /// The plan does not accept it, so it cannot be withdrawn.
     NotAccepted {
         name: String,
     },
     TooMany(usize),
 }
 
-/// The most that a plan holds.
+/// The limit of a plan.
 pub(super) const MOST_ACCEPTED: usize = 1_000;
 
 impl InsightAcceptance {
@@ -93,14 +93,14 @@ impl InsightAcceptance {
     }
 }
 
-/// Returns whether a list accepts an insight; whoever refuses to has the last word.
+/// Returns whether a list accepts an insight; a rejection takes precedence.
 pub(super) fn is_accepted(list: &[InsightAcceptance], informer: &str, insight: &Insight) -> bool {
     let mut about = list.iter().filter(|entry| entry.is_about(informer, insight)).peekable();
     about.peek().is_some() && about.all(|entry| entry.holds)
 }
 
 impl UpdatePlan {
-    /// Returns the list of accepted insights as it is to be.
+    /// Returns the new list of accepted insights.
     pub fn edit(
         &self,
         wanted: &InsightSelection,
@@ -138,7 +138,7 @@ impl UpdatePlan {
             if is_accepted(&accepted, informer, insight) || added.contains(id) {
                 continue;
             }
-            // What was refused is accepted now.
+            // Accepting replaces a rejection.
             accepted.retain(|entry| entry.holds || !entry.is_about(informer, insight));
             accepted.push(InsightAcceptance {
                 informer: informer.clone(),
@@ -151,7 +151,7 @@ impl UpdatePlan {
         AcceptChange { accepted, added, removed }
     }
 
-    /// Returns the entries of a name; one that is reported no longer can be withdrawn, too.
+    /// Returns the entries of a name; an insight that is no longer reported can be withdrawn, too.
     fn withdrawn(
         &self,
         name: &str,
@@ -178,7 +178,7 @@ impl AcceptChange {
     }
 }
 
-/// Finds the one insight that a name stands for: its id, whole or short, or its uid.
+/// Finds the insight with a name: its id, full or short, or its uid.
 fn named<'a>(name: &str, found: &'a [PlanFindings]) -> Result<&'a PlanFindings, AcceptError> {
     let is_meant = |one: &&PlanFindings| {
         one.id.text() == name || one.id.short() == name || one.insight.uid == name

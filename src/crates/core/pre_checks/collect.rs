@@ -1,4 +1,4 @@
-//! What all informers have to say, gathered: those that cannot say it are of concern themselves.
+//! Collects what all informers report: an informer that cannot report becomes an insight itself.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,23 +13,23 @@ use crate::insight::{
     Area, Impact, Insight, InsightCode, InsightId, Level, MOST_INSIGHTS, Object, is_reserved,
 };
 
-/// What was gathered at one instant.
+/// What was collected at one time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Collection {
     pub at: Timestamp,
-    /// Who has gathered it.
+    /// Who collected it.
     pub by: String,
-    /// The version that the cluster was on.
+    /// The version of the cluster.
     pub from: String,
     /// In the order of their names, built-in ones first.
     pub informers: Vec<InformerResult>,
-    /// The uids of pools that insights are about, as far as they are known.
+    /// The uids of the pools that insights are about, as far as they are known.
     pub pools: BTreeMap<Object, String>,
-    /// What is to be said of how informers behave.
+    /// Notes on the behavior of informers.
     pub noted: Vec<String>,
 }
 
-/// What one informer came to.
+/// The result of one informer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InformerResult {
     pub name: String,
@@ -50,14 +50,14 @@ pub enum InformerState {
     TimedOut,
 }
 
-/// An informer that was asked.
+/// An informer that was queried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InformerQuery {
     pub informer: Informer,
     pub outcome: InformerOutcome,
 }
 
-/// An insight that is about something else than before, under the same uid.
+/// An insight that has another scope than before, with the same uid.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct MovedInsight {
     informer: String,
@@ -65,7 +65,7 @@ struct MovedInsight {
     id: InsightId,
 }
 
-/// Joins what the built-in informers found and what the others said.
+/// Joins the results of the built-in informers and the others.
 pub fn aggregate(
     mut collection: Collection,
     asked: Vec<InformerQuery>,
@@ -95,7 +95,7 @@ pub fn aggregate(
     collection
 }
 
-/// Returns insights whose uid was known, and whose scope was not.
+/// Returns insights with a known uid and a new scope.
 fn moved(before: &Collection, now: &Collection) -> BTreeSet<MovedInsight> {
     let mut known: BTreeMap<(&str, &str), BTreeSet<InsightId>> = BTreeMap::new();
     for (informer, insight) in before.insights() {
@@ -111,7 +111,7 @@ fn moved(before: &Collection, now: &Collection) -> BTreeSet<MovedInsight> {
     moved.collect()
 }
 
-/// Returns what asks for attention even after an update.
+/// Returns the insights that need attention even after an update.
 pub fn unresolved(informers: Vec<InformerResult>) -> Vec<InformerResult> {
     let open = |mut informer: InformerResult| {
         informer.insights.retain(|insight| insight.remediation.resolved == Some(false));
@@ -121,14 +121,14 @@ pub fn unresolved(informers: Vec<InformerResult>) -> Vec<InformerResult> {
 }
 
 impl InformerResult {
-    /// Returns what is left of an informer that says more than can be stored.
+    /// Returns the result of an informer that reports more than can be stored.
     pub(crate) fn without_its_insights(&self) -> Self {
         let count = self.insights.len();
         let why = format!("its {count} insights exceed what can be stored");
         failed(&self.name, InformerState::Invalid, why)
     }
 
-    /// Keeps what was unresolved when the informer was last heard, where it cannot be heard now.
+    /// Keeps the unresolved insights of an informer that does not answer now.
     fn remember(&mut self, before: &[Self]) {
         if matches!(
             self.state,
@@ -146,8 +146,8 @@ impl InformerResult {
 }
 
 impl Collection {
-    /// Keeps what was unresolved of informers that cannot be heard now. Where they could not even be
-    /// listed, none of them is gone.
+    /// Keeps the unresolved insights of informers that do not answer now. If informers cannot be
+    /// listed, none of them counts as deleted.
     pub fn remember(&mut self, before: &[InformerResult], are_listed: bool) {
         for informer in &mut self.informers {
             informer.remember(before);
@@ -211,7 +211,7 @@ fn answered(name: &str, state: InformerState, message: &str) -> InformerResult {
     InformerResult { name: name.to_owned(), state, message, insights: Vec::new() }
 }
 
-/// An informer that cannot be heard is of concern: what it would say is not known.
+/// An informer that does not answer is an insight itself: what it would report is unknown.
 fn failed(name: &str, state: InformerState, why: String) -> InformerResult {
     let insights = vec![synthetic(name, state, &why)];
     InformerResult { name: name.to_owned(), state, message: why, insights }
@@ -235,7 +235,8 @@ fn replied(name: &str, reply: Reply) -> InformerResult {
         insights.sort_by_key(|insight| Reverse(insight.level));
         insights.truncate(MOST_INSIGHTS - 1); // and one that says so
     }
-    // One that fails and explains itself has said it; one that does not is explained here.
+    // An informer that fails and explains why has reported it; otherwise the explanation is added
+    // here.
     let unexplained = response != InformerResponse::Success && insights.is_empty();
     let mut state = InformerState::Answered;
     if response != InformerResponse::Success {
@@ -252,7 +253,7 @@ fn replied(name: &str, reply: Reply) -> InformerResult {
     InformerResult { name: name.to_owned(), state, message, insights }
 }
 
-/// An insight of ours on an informer.
+/// An insight of ours about an informer.
 fn synthetic(informer: &str, state: InformerState, why: &str) -> Insight {
     let (uid, said, action) = match state {
         InformerState::Degraded => ("InformerDegraded", "is degraded", "repair the informer"),
@@ -282,7 +283,7 @@ fn synthetic(informer: &str, state: InformerState, why: &str) -> Insight {
         .remedied_by(action)
 }
 
-/// Keeps the gravest of more insights than can be stored, and says how many there are besides.
+/// Keeps the most severe of more insights than can be stored, and counts the others.
 fn limit(informer: &mut InformerResult) {
     let insights = &mut informer.insights;
     if insights.len() <= MOST_INSIGHTS {
@@ -297,7 +298,7 @@ fn limit(informer: &mut InformerResult) {
     insights.push(more);
 }
 
-/// Of insights that are one, the gravest counts.
+/// Of duplicate insights, the most severe counts.
 fn dedup(informer: &mut InformerResult) {
     let mut places: BTreeMap<InsightId, usize> = BTreeMap::new();
     let mut kept: Vec<Insight> = Vec::new();
@@ -326,7 +327,7 @@ impl InformerState {
         (Self::TimedOut, "TimedOut"),
     ];
 
-    /// Reads a state that was stored; a word that is not one is a failure.
+    /// Reads a stored state; an unknown word is a failure.
     pub(crate) fn read(text: &str) -> Self {
         let known = Self::ALL.iter().find(|(_, name)| *name == text);
         known.map_or(Self::Failed, |(state, _)| *state)

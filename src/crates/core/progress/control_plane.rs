@@ -1,4 +1,4 @@
-//! The control plane: its operators, how far they are, and how long it may still take.
+//! The control plane: its operators, their progress, and the time remaining.
 
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
@@ -21,15 +21,15 @@ pub struct ControlPlane {
     pub target: ControlPlaneTarget,
     pub completion: Completion,
     pub started: Option<Timestamp>,
-    /// When it was completed, where it was.
+    /// When it completed, if it did.
     pub completed: Option<Timestamp>,
     pub duration: SignedDuration,
     pub remaining: Remaining,
     pub health: OperatorCounts,
     pub operators: Vec<OperatorReport>,
-    /// None where there is no such pool.
+    /// None if there is no such pool.
     pub nodes: Option<PoolReport>,
-    /// Whether other machines are still on their way to the release.
+    /// Whether other nodes are still updating to the release.
     pub is_followed: bool,
 }
 
@@ -40,20 +40,20 @@ pub enum Assessment {
     /// Longer than estimated.
     #[serde(rename = "Progressing - Slow")]
     Slow,
-    /// So much longer that it will hardly end by itself.
+    /// So much longer that it is unlikely to complete without help.
     Stalled,
 }
 
-/// What the cluster goes to, and where it comes from.
+/// The target release and the previous one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ControlPlaneTarget {
     pub version: String,
     /// None for a new install.
     pub previous: Option<String>,
-    /// The release before was never completed.
+    /// The previous update never completed.
     pub previous_incomplete: bool,
     pub new_install: bool,
-    /// From one architecture to all of them.
+    /// From a single architecture to multi-architecture.
     pub to_multi_arch: bool,
 }
 
@@ -66,16 +66,16 @@ pub struct Completion {
     pub total: usize,
 }
 
-/// How long it may still take.
+/// The estimated time remaining.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remaining {
     Nothing,
-    /// No update from one architecture to all was ever measured.
+    /// There are no measurements of updates to multi-architecture.
     NotKnown,
-    /// Nothing is known of the operators.
+    /// The operators are unknown.
     NoData,
     About(SignedDuration),
-    /// It was estimated to take this long, and has taken longer.
+    /// The estimated duration, which has passed.
     Overdue {
         estimated: SignedDuration,
     },
@@ -102,7 +102,7 @@ pub struct OperatorReport {
     pub progressing: Status,
     pub unavailable: bool,
     pub degraded: bool,
-    /// Since when it is updating, or not; with what it says of that.
+    /// When it started or stopped updating, and what it reports about that.
     pub since: Option<Timestamp>,
     pub reason: String,
     pub message: String,
@@ -129,14 +129,14 @@ pub(crate) fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlP
     );
     let completed = newest.filter(|newest| newest.completed).and_then(|newest| newest.ended);
     let is_completed = newest.is_some_and(|newest| newest.completed) && completion.is_whole();
-    // Without a history there is no update to take the time of.
+    // Without a history, the start of the update is unknown.
     let since = started.filter(|_| newest.is_some());
     let elapsed = since.map(|since| completed.unwrap_or(snapshot.instant()).duration_since(since));
     let elapsed = elapsed.unwrap_or_default();
     let target = ControlPlaneTarget::new(&snapshot.cluster);
     let left = match completion.total {
         _ if is_completed => Some(SignedDuration::ZERO),
-        // From nothing nothing can be estimated.
+        // Without progress there is no estimate.
         0 => None,
         _ => Some(left(snapshot, &operators, (started, elapsed))),
     };
@@ -183,8 +183,8 @@ fn remaining(
 }
 
 impl Remaining {
-    /// Puts off an estimate to when informers say that something will be over. That it is late
-    /// already, and how much, is judged without them.
+    /// Extends an estimate to the end that informers expect. Whether it is overdue, and by how
+    /// much, is decided without them.
     fn at_least(self, told: Option<SignedDuration>) -> Self {
         match (self, told) {
             (Self::Nothing | Self::Overdue { .. }, Some(told)) => Self::About(told),
@@ -194,7 +194,7 @@ impl Remaining {
     }
 }
 
-/// Returns the time that is left, as estimated.
+/// Returns the estimated time remaining.
 fn left(
     snapshot: &Snapshot,
     operators: &[OperatorReport],
@@ -220,7 +220,8 @@ fn left(
     })
 }
 
-/// What the last update that completed here took; neither the current one nor the installation.
+/// The duration of the last completed update on this cluster; not of the current one, nor of the
+/// installation.
 fn usual(history: &[HistoryEntry]) -> SignedDuration {
     // oc: pkg/cli/admin/upgrade/status/controlplane.go:336-348
     const HOUR: SignedDuration = SignedDuration::from_hours(1);
@@ -315,7 +316,7 @@ impl OperatorReport {
     }
 }
 
-/// From one architecture to all of them the version stays: the image tells.
+/// An update to multi-architecture keeps the version: the image identifies it.
 fn runs_another_image(operator: &Operator, snapshot: &Snapshot) -> bool {
     let image = match &snapshot.machine_config_image {
         Part::Known(image) => Some(image),
@@ -327,14 +328,14 @@ fn runs_another_image(operator: &Operator, snapshot: &Snapshot) -> bool {
 }
 
 impl ControlPlane {
-    /// Returns the nodes, in the order in which they matter.
+    /// Returns the nodes, most important first.
     pub fn nodes(&self) -> &[NodeReport] {
         self.nodes.as_ref().map_or(&[], |pool| &pool.nodes)
     }
 }
 
 impl Assessment {
-    /// Returns it as people read it.
+    /// Returns its name for people.
     pub fn text(self) -> &'static str {
         match self {
             Self::Completed => "Completed",

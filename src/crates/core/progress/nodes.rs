@@ -1,4 +1,4 @@
-//! Nodes: what each is doing on its way to another configuration, and what is wrong with it.
+//! Nodes: the state of each during an update, and its problems.
 
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
@@ -16,20 +16,20 @@ pub struct NodeReport {
     pub name: String,
     pub assessment: NodeAssessment,
     pub phase: NodePhase,
-    /// The release it runs, where that is known.
+    /// The release that it runs, if that is known.
     pub version: Option<String>,
     pub message: String,
     pub updating: bool,
     pub unavailable: bool,
     pub degraded: bool,
     pub complaints: Vec<NodeProblem>,
-    /// What the node says of why it is degraded.
+    /// Why the node is degraded, as it reports.
     pub reason: String,
-    /// How long it takes at least, by what informers say.
+    /// How long it takes at least, as informers report.
     pub left: Option<SignedDuration>,
 }
 
-/// In the order in which they matter.
+/// Most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub enum NodeAssessment {
     Degraded,
@@ -67,7 +67,7 @@ pub enum NodeProblemKind {
     Processing,
 }
 
-/// What a pool wants of its nodes.
+/// The configuration that a pool wants on its nodes.
 pub(crate) struct PoolTarget<'a> {
     pub snapshot: &'a Snapshot,
     pub pool: &'a Pool,
@@ -86,7 +86,7 @@ impl NodeReport {
             _ if updated => NodePhase::Updated,
             _ if updating && draining => NodePhase::Draining,
             "Rebooting" if updating => NodePhase::Rebooting,
-            // One that says it is done while it is not what it should be is not done.
+            // A node that reports Done with another configuration than the desired one is not done.
             _ if updating => NodePhase::Updating,
             _ if wanted.pool.paused => NodePhase::Paused,
             _ => NodePhase::Pending,
@@ -116,7 +116,7 @@ impl NodeReport {
         }
     }
 
-    /// Returns how long it may still take: `+5m`, `?` where that is not known, `-` where nothing is left.
+    /// Returns the time remaining: `+5m`, `?` if unknown, `-` if nothing is left.
     pub fn estimate(&self) -> String {
         let troubled =
             matches!(self.assessment, NodeAssessment::Degraded | NodeAssessment::Unavailable);
@@ -137,7 +137,7 @@ impl NodeReport {
         self.phase != NodePhase::Updated
     }
 
-    /// Returns the complaints that have lasted long enough to be worth a word.
+    /// Returns the problems that have lasted long enough to be reported.
     pub(crate) fn serious(&self, now: Timestamp) -> Vec<&NodeProblem> {
         // oc: pkg/cli/admin/upgrade/status/mco/layered_node_state.go:67-73
         let lasts = |complaint: &&NodeProblem| {
@@ -159,15 +159,17 @@ impl PoolTarget<'_> {
         self.snapshot.configs.known()?.get(config).cloned().flatten()
     }
 
-    /// The release of a node's configuration tells whether it is updated. Where an update keeps the
-    /// version, and where nothing is known of configurations, that it has the one its pool wants does.
+    /// The release of a node's configuration decides whether it is updated. If an update keeps the
+    /// version, and if configurations are unknown, it must have the configuration that its pool
+    /// wants.
     fn has(&self, node: &Node) -> bool {
         let settled =
             node.desired.is_empty() || (node.current == node.desired && self.wants(&node.desired));
         let cluster = &self.snapshot.cluster;
         match self.version(&node.current) {
             Some(version) => version == self.target && (settled || !cluster.kept_version()),
-            // Before the control plane is updated, a pool may want what it wanted before.
+            // Before the control plane is updated, a pool may still want the previous
+            // configuration.
             None => !self.knows_versions() && settled && !cluster.rolling_out(),
         }
     }
@@ -195,14 +197,14 @@ fn is_draining(node: &Node, updating: bool) -> bool {
     !desired.is_empty() && !last.is_empty() && (drains || (updating && node.state == "Done"))
 }
 
-/// Returns why a node is not available; nothing where it is.
+/// Returns why a node is unavailable; nothing if it is available.
 fn complaints(node: &Node, pool: &Pool) -> Vec<NodeProblem> {
     let mut complaints: Vec<NodeProblem> = node
         .conditions
         .0
         .iter()
         .filter_map(|condition| {
-            // Of a condition that is reported twice the worst counts, once.
+            // Of duplicate conditions, the worst counts, once.
             let is_not = |kind: NodeCondition, fine: Status| {
                 let counts = node.conditions.get(kind);
                 counts.is_some_and(|one| std::ptr::eq(one, condition)) && condition.status != fine
@@ -226,7 +228,7 @@ fn complaints(node: &Node, pool: &Pool) -> Vec<NodeProblem> {
     if complaints.is_empty() && !is_done(node) && !node.is_in_trouble() {
         complaints.push(bare(NodeProblemKind::Processing));
     }
-    // A layered pool wants an image; what a node does towards another one is no concern of it.
+    // A layered pool wants an image; a node that changes to another one does not concern it.
     let other_image = pool.wanted_image.as_ref().is_some_and(|image| *image != node.desired_image);
     if other_image { Vec::new() } else { complaints }
 }
@@ -236,7 +238,7 @@ fn is_done(node: &Node) -> bool {
     !node.current.is_empty() && node.current == node.desired && images && node.state == "Done"
 }
 
-/// A name that is said once need not be said again.
+/// Names are not repeated.
 fn without_name(message: &str, name: &str) -> String {
     if name.len() < 8 { message.to_owned() } else { message.replace(name, "<node>") }
 }
@@ -265,7 +267,7 @@ impl NodeProblemKind {
 }
 
 impl NodeAssessment {
-    /// Returns it as people read it.
+    /// Returns its name for people.
     pub fn text(self) -> &'static str {
         match self {
             Self::Degraded => "Degraded",
@@ -279,7 +281,7 @@ impl NodeAssessment {
 }
 
 impl NodePhase {
-    /// Returns it as people read it.
+    /// Returns its name for people.
     pub fn text(self) -> &'static str {
         match self {
             Self::Draining => "Draining",

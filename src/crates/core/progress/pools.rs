@@ -1,4 +1,4 @@
-//! Pools: which nodes belong to each, and how far they are together.
+//! Pools: which nodes belong to each, and the progress of each pool.
 
 use std::collections::BTreeMap;
 
@@ -19,15 +19,15 @@ pub struct PoolReport {
     pub name: String,
     pub assessment: PoolAssessment,
     pub paused: bool,
-    /// Since when it is paused, where the cluster tells.
+    /// When it was paused, if the cluster reports that.
     pub paused_since: Option<jiff::Timestamp>,
-    /// What its operator cannot render.
+    /// What the machine config operator cannot render.
     pub render_degraded: Option<Condition>,
-    /// In the order in which they matter.
+    /// Most important first.
     pub nodes: Vec<NodeReport>,
-    /// Of all of its nodes, whether they are described or not; none where nothing is known of them.
+    /// Of all of its nodes, shown or not; none if nothing is known about them.
     pub counts: Option<NodeCounts>,
-    /// How long it takes at least, by what informers say.
+    /// How long it takes at least, as informers report.
     pub left: Option<SignedDuration>,
 }
 
@@ -69,7 +69,7 @@ fn report(snapshot: &Snapshot, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolR
     nodes.sort_by(|a, b| {
         (a.assessment, a.phase).cmp(&(b.assessment, b.phase)).then_with(|| a.name.cmp(&b.name))
     });
-    // A pool that has machines of which none is found tells itself how far they are.
+    // A pool whose nodes are not found reports its own progress.
     let are_lost = nodes.is_empty() && pool.machines.is_some_and(|machines| machines > 0);
     let (counts, assessment) = if snapshot.nodes.is_known() && !are_lost {
         (Some(NodeCounts::new(&nodes)), PoolAssessment::of_nodes(&nodes))
@@ -115,17 +115,17 @@ impl PoolReport {
         self.assessment == PoolAssessment::Completed
     }
 
-    /// Returns whether some of its machines are not updated.
+    /// Returns whether some of its nodes are not updated.
     pub(crate) fn is_behind(&self) -> bool {
         !matches!(self.assessment, PoolAssessment::Empty | PoolAssessment::Completed)
     }
 
-    /// Returns whether machines are on their way, or will be: those of a paused pool are not.
+    /// Returns whether nodes are updating, or will: those of a paused pool are not.
     pub(crate) fn moves(&self) -> bool {
         self.counts.is_some_and(|counts| counts.outdated > counts.excluded)
     }
 
-    /// Returns whether there are, or may be, machines that a pause keeps back.
+    /// Returns whether there are, or may be, nodes that a pause keeps from updating.
     pub(crate) fn keeps_back(&self) -> bool {
         self.paused && self.counts.is_none_or(|counts| counts.excluded > 0)
     }
@@ -137,7 +137,7 @@ impl NodeCounts {
         self.total - self.outdated
     }
 
-    /// Returns what a pool says of its machines, where they cannot be read themselves.
+    /// Returns what a pool reports about its nodes, if they cannot be read themselves.
     fn reported_by(pool: &Pool) -> Option<Self> {
         let count = |count: Option<i64>| count.and_then(|count| usize::try_from(count).ok());
         let total = count(pool.machines)?;
@@ -171,7 +171,7 @@ impl NodeCounts {
     }
 }
 
-/// Returns whether a node is worth a line where most are left out.
+/// Returns whether a node is shown even if most are omitted.
 pub fn stands_out(node: &NodeReport) -> bool {
     node.degraded || node.assessment == NodeAssessment::Unavailable
 }
@@ -189,7 +189,8 @@ impl PoolAssessment {
         }
     }
 
-    /// Judges what a pool says of its machines; one that says nothing is not known to be done.
+    /// Evaluates what a pool reports about its nodes; without a report it does not count as
+    /// completed.
     fn of_reported(counts: Option<NodeCounts>) -> Self {
         match counts {
             None => Self::Pending,
@@ -202,7 +203,7 @@ impl PoolAssessment {
         }
     }
 
-    /// Returns it as people read it.
+    /// Returns its name for people.
     pub fn text(self) -> &'static str {
         match self {
             Self::Empty => "Empty",

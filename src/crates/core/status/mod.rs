@@ -1,4 +1,4 @@
-//! How far an update is, whether it is well, and how long it may still take.
+//! The progress and health of an update, and the time remaining.
 
 pub(crate) mod events;
 pub(crate) mod insights;
@@ -34,7 +34,7 @@ impl Snapshot {
         !read.contains(&false) && !self.reported.is_unreadable()
     }
 
-    /// Returns what holds the drain of a node.
+    /// Returns what blocks the drain of a node.
     pub fn holds_of(&self, node: &str) -> Vec<BlockedEviction> {
         let pods = self.pods.items().iter().filter(|pod| pod.node == node);
         let pods: Vec<Pod> = pods.cloned().collect();
@@ -44,45 +44,45 @@ impl Snapshot {
 
 #[derive(Debug, Clone)]
 pub struct StatusReport {
-    /// Whether anything is on its way to another release.
+    /// Whether an update is in progress.
     pub updating: bool,
     pub control_plane: ControlPlane,
     /// In the order of the API, without the control plane's.
     pub pools: Vec<PoolReport>,
-    /// Pools that only the update status controller tells of.
+    /// Pools that only the update status controller reports.
     pub others: Vec<OtherPool>,
     pub insights: Vec<StatusInsight>,
-    /// How many nodes belong to no pool.
+    /// The number of nodes that belong to no pool.
     pub nodes_without_pool: usize,
     /// Whether every part could be read.
     pub complete: bool,
-    /// A request that the cluster does not take up, and what it says of it.
+    /// A request that the cluster does not accept, and what it reports about it.
     pub refused: Option<(String, Condition)>,
-    /// The nodes that are described, where not all are.
+    /// The nodes that are shown, if not all are.
     pub chosen: Option<NodeSelection>,
     pub notes: Vec<String>,
 }
 
-/// What is to be said with an exit code.
+/// What an exit code stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum StatusVerdict {
     /// Completed, or nothing to do.
     AtRest,
-    /// Failing, refused or stalled.
+    /// Failing, rejected or stalled.
     Stuck,
     Progressing,
 }
 
-/// What there is to say of an update beside its insights.
+/// Notes on an update, apart from its insights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outlook {
-    /// It goes on, and no insight asks for attention.
+    /// It continues, and no insight needs attention.
     Well,
-    /// It is stalled, and no insight tells why.
+    /// It is stalled, and no insight explains why.
     Unexplained,
 }
 
-/// Assesses a snapshot.
+/// Evaluates a snapshot.
 pub fn assess(snapshot: &Snapshot) -> StatusReport {
     let progress = UpdateProgress::new(snapshot);
     let updating =
@@ -100,7 +100,7 @@ pub fn assess(snapshot: &Snapshot) -> StatusReport {
             .refused()
             .map(|(target, condition)| (target.label(), condition.clone())),
         control_plane,
-        // Where there are no pools at all, as on hosted control planes, others update the nodes.
+        // If there are no pools at all, as on hosted control planes, nodes are updated elsewhere.
         nodes_without_pool: if snapshot.pools.items().is_empty() {
             0
         } else {
@@ -116,7 +116,7 @@ pub fn assess(snapshot: &Snapshot) -> StatusReport {
 }
 
 impl StatusReport {
-    /// Of a stuck update, and of one in which nothing moves, nothing good is said.
+    /// A stalled update, or one without progress, is not called well.
     pub fn outlook(&self) -> Option<Outlook> {
         let mut grave = self.insights.iter().filter(|one| one.insight.level > Level::Info);
         if let Some(chosen) = &self.chosen {
@@ -132,7 +132,7 @@ impl StatusReport {
         }
     }
 
-    /// Returns whether something is on its way to another release, or will be without more ado.
+    /// Returns whether an update is in progress, or starts without further action.
     fn moves(&self) -> bool {
         let plane = self.control_plane.assessment != Assessment::Completed;
         let mut pools = self.control_plane.nodes.iter().chain(&self.pools);
@@ -140,7 +140,7 @@ impl StatusReport {
             && (plane || pools.any(PoolReport::moves) || self.others.iter().any(OtherPool::moves))
     }
 
-    /// What stops an update is an insight, of the nodes that are described or not.
+    /// What stops an update is an insight, whether its nodes are shown or not.
     pub fn verdict(&self) -> StatusVerdict {
         let elsewhere = self.chosen.iter().flat_map(|chosen| &chosen.elsewhere);
         let mut insights = self.insights.iter().chain(elsewhere);

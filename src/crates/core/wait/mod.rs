@@ -1,4 +1,4 @@
-//! Waiting for an update: what is waited for, what stands in the way, and when to stop.
+//! Waiting for an update: the goal, the problems, and when to stop.
 
 pub mod target;
 
@@ -17,24 +17,24 @@ use crate::snapshot::Snapshot;
 use crate::wait::target::WaitTarget;
 use upgrade_graph::condition::{Condition, Status};
 
-/// How far an update must have come.
+/// The goal of a wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum WaitGoal {
-    /// The cluster has taken the request up.
+    /// The cluster accepted the request.
     Accepted,
-    /// The control plane runs the release.
+    /// The control plane is updated.
     Completed,
-    /// So do all machines.
+    /// All nodes are updated, too.
     Workers,
 }
 
-/// How long to wait; none is for ever.
+/// How long to wait; none means no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WaitLimits {
-    /// For the goal, all in all.
+    /// For the goal.
     pub timeout: Option<Duration>,
-    /// For a trouble to go away.
+    /// For a problem to be resolved.
     pub stall: Option<Duration>,
 }
 
@@ -48,68 +48,68 @@ pub enum WaitVerdict {
 /// Why the goal may never be reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
-    /// The ClusterVersion makes no sense to the operator.
+    /// The cluster-version operator reports the ClusterVersion as invalid.
     Invalid(Condition),
-    /// The cluster does not take the release up.
+    /// The cluster does not accept the release.
     Refused(Condition),
     Failing(Condition),
-    /// The operator does not look at the request.
+    /// The cluster-version operator does not observe the request.
     Unnoticed,
     PoolDegraded {
         pool: String,
         condition: Condition,
     },
-    /// Machines are to be updated, and somebody said that they must not be.
+    /// Nodes must be updated, but their pool is paused.
     PoolPaused {
         pool: String,
     },
-    /// The cluster was asked for something else, or works towards it.
+    /// Another release was requested, or is being updated to.
     Superseded {
         by: String,
     },
-    /// The request was taken back before the cluster took it up.
+    /// The request was canceled before the cluster accepted it.
     Withdrawn,
 }
 
 /// What is still missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WaitStage {
-    /// The operator has yet to look at the request.
+    /// The cluster-version operator has not observed the request.
     Noticing,
-    /// The cluster has yet to accept the release.
+    /// The cluster has not accepted the release.
     Accepting,
-    /// The release is being rolled out; what the operator says of it.
+    /// The release is rolling out; what the cluster-version operator reports about it.
     RollingOut(Option<String>),
-    /// These pools have machines that are not updated.
+    /// These pools have nodes that are not updated.
     Pools(Vec<String>),
     Nothing,
 }
 
-/// What a look comes to.
+/// The result of one evaluation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitJudgement {
     pub verdict: Option<WaitVerdict>,
     pub step: WaitStage,
-    /// The trouble that has lasted longest.
+    /// The problem that has lasted longest.
     pub trouble: Option<Trouble>,
-    /// When to look again, though nothing changes.
+    /// When to evaluate again even if nothing changes.
     pub next: Option<Duration>,
 }
 
-/// A wait under way. Every moment is the time that has passed since it began, which no clock that is
-/// set, here or in the cluster, makes longer or shorter.
+/// A wait in progress. Every time is relative to its start, so that no change of a clock, here or
+/// in the cluster, affects it.
 #[derive(Debug, Clone)]
 pub struct Waiting {
     pub goal: WaitGoal,
-    /// None until the cluster was seen, where nobody named it.
+    /// None until the cluster was read, if the user named no target.
     pub aim: Option<WaitTarget>,
     patience: WaitLimits,
-    /// Whether the cluster was seen to work towards the aim.
+    /// Whether the cluster was seen to update to the target.
     taken_up: bool,
     troubles: BTreeMap<String, TroubleSince>,
 }
 
-/// A trouble's last transition, by which it is known again, and when it was first seen.
+/// A problem's last transition, which identifies it, and when it was first seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct TroubleSince {
     transition: Option<Timestamp>,
@@ -121,14 +121,14 @@ impl Waiting {
         Self { goal, aim, patience, taken_up: false, troubles: BTreeMap::new() }
     }
 
-    /// Judges the cluster as it was seen at `now`.
+    /// Evaluates the cluster as read at `now`.
     pub fn judge(&mut self, snapshot: &Snapshot, now: Duration) -> WaitJudgement {
         let cluster = &snapshot.cluster;
         let aim = self.aim.get_or_insert_with(|| WaitTarget::of_cluster(cluster)).clone();
         self.taken_up |= aim.is_met_by(&cluster.desired);
         let step = self.goal.step(&aim, snapshot);
         let troubles = self.troubles(&aim, snapshot, now);
-        // Of those that were first seen together, the cluster says itself which is older.
+        // Of problems that were first seen together, the cluster reports which is older.
         let oldest = troubles.iter().min_by_key(|(since, trouble)| {
             let transition = trouble.transition();
             (*since, transition.is_none(), transition)
@@ -152,7 +152,7 @@ impl Waiting {
         }
     }
 
-    /// Notes that nothing could be seen for a while: no trouble is older for that.
+    /// Notes that nothing could be read for a while: problems do not age in that time.
     pub fn note_outage(&mut self, from: Duration, until: Duration) {
         let away = until.saturating_sub(from);
         for lasting in self.troubles.values_mut() {
@@ -160,7 +160,7 @@ impl Waiting {
         }
     }
 
-    /// Returns when patience ends.
+    /// Returns when the timeout ends.
     pub fn ends(&self) -> Option<Duration> {
         self.patience.timeout
     }
@@ -169,7 +169,7 @@ impl Waiting {
         self.ends().is_some_and(|end| now >= end)
     }
 
-    /// Returns why the aim is no longer anybody's.
+    /// Returns why the target no longer applies.
     fn lost(&self, aim: &WaitTarget, cluster: &Cluster) -> Option<Trouble> {
         let requested = cluster.requested.as_ref().filter(|requested| requested.names_a_target());
         let works_towards_it = aim.is_met_by(&cluster.desired);
@@ -186,7 +186,7 @@ impl Waiting {
         }
     }
 
-    /// Returns the troubles there are, and since when each counts.
+    /// Returns the problems, and since when each counts.
     fn troubles(
         &mut self,
         aim: &WaitTarget,
@@ -210,7 +210,7 @@ impl Waiting {
     }
 }
 
-/// A moment beyond all calendars never comes.
+/// A time beyond the calendar never comes.
 fn after(since: Duration, patience: Option<Duration>) -> Option<Duration> {
     since.checked_add(patience?)
 }
@@ -221,8 +221,8 @@ impl WaitGoal {
         let accepted = cluster.condition(ClusterVersionCondition::ReleaseAccepted);
         let held = accepted.is_some_and(|condition| condition.status != Status::True);
         if !aim.is_met_by(&cluster.desired) {
-            // An operator that does not accept a release has noticed the request, whatever it has
-            // reported to observe: that it reports when it next applies its payload.
+            // A cluster-version operator that rejects a release has observed the request, whatever
+            // its observedGeneration: it raises that only when it next applies its payload.
             let noticed = held || !cluster.unobserved();
             return if noticed { WaitStage::Accepting } else { WaitStage::Noticing };
         }
@@ -262,14 +262,14 @@ impl WaitGoal {
         let completed = aim.is_completed_by(cluster);
         let pools = snapshot.pools.items().iter();
         troubles.extend(pools.filter_map(|pool| self.of_pool(pool, completed)));
-        // What the cluster complains of explains more than that it is silent.
+        // A problem that the cluster reports explains more than its silence.
         if troubles.is_empty() && self.step(aim, snapshot) == WaitStage::Noticing {
             troubles.push(Trouble::Unnoticed);
         }
         troubles
     }
 
-    /// The control plane is not updated before its machines are, so its pool counts for that, too.
+    /// The control plane is not updated before its nodes are, so its pool counts as well.
     fn of_pool(self, pool: &Pool, completed: bool) -> Option<Trouble> {
         let held = !completed && pool.is_control_plane();
         let counts = match self {
@@ -289,7 +289,7 @@ impl WaitGoal {
     }
 }
 
-/// Returns the pools that are not done: by what `status` counts, or by what they say themselves.
+/// Returns the pools that are not completed: by what `status` counts, or by what they report.
 fn unfinished(snapshot: &Snapshot) -> Vec<String> {
     let reports = UpdateProgress::new(snapshot).pools;
     let pools = snapshot.pools.items().iter().zip(&reports);
@@ -298,7 +298,7 @@ fn unfinished(snapshot: &Snapshot) -> Vec<String> {
 }
 
 impl Trouble {
-    /// Names a trouble, so that it is known again at the next look.
+    /// Names a problem, so that the next evaluation recognizes it.
     fn name(&self) -> String {
         match self {
             Self::Invalid(_) => "Invalid".to_owned(),

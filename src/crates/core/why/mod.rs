@@ -1,4 +1,5 @@
-//! Why a version is not offered: the first cause that holds, the cluster's own word before graphs.
+//! Why a version is not available: the first cause that applies, the cluster's own report before
+//! graphs.
 
 pub(crate) mod by_cluster;
 pub(crate) mod by_graph;
@@ -18,24 +19,24 @@ use upgrade_graph::condition::Condition;
 use upgrade_graph::targets::GraphTarget;
 use upgrade_graph::version::Version;
 
-/// A version as somebody asks for it: images are tagged with their architecture.
+/// A version as users type it: images are tagged with their architecture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WhyQuery {
     pub version: Version,
     pub arch: Option<&'static str>,
 }
 
-/// In the order in which they are looked for.
+/// In the order in which they are checked.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cause {
-    /// It is no version; what was perhaps meant.
+    /// It is not a version; similar ones.
     Unparsable {
         meant: Vec<String>,
     },
     AlreadyThere {
         rolling_out: bool,
     },
-    /// Whether it is the release before, to which there is a way back.
+    /// Whether it is the previous release, to which you can roll back.
     Older {
         previous: bool,
     },
@@ -44,16 +45,17 @@ pub enum Cause {
         there: Vec<String>,
     },
     NotRetrieved(Finding),
-    /// The graph offers it, and the cluster has yet to list it.
+    /// The graph has it, and the cluster does not report it yet.
     NotListedYet,
-    /// The cluster lists it with what speaks against it.
+    /// The cluster reports it as conditional.
     Conditional(Box<Candidate>),
-    /// The graph has it with risks; and why the cluster does not list it, where it should.
+    /// The graph has it with risks; and why the cluster does not report it, if it should.
     ConditionalInGraph {
         target: Box<GraphTarget>,
         difference: Option<VerdictDifference>,
     },
-    /// An expression takes away every edge from here; the versions between, where there is a way.
+    /// A regular expression blocks every update from here; the versions between, if there is a
+    /// path.
     Blocked {
         expression: String,
         over: Vec<Version>,
@@ -65,57 +67,57 @@ pub enum Cause {
     NoSuchVersion {
         nearest: Vec<String>,
     },
-    /// It is offered, and more than one minor version ahead.
+    /// It is available, and more than one minor version ahead.
     TooFar(Finding),
-    /// Nothing is in the way but, where there is one, this condition.
+    /// Nothing blocks it, except for this condition, if there is one.
     Recommended {
         held_back: Option<Condition>,
     },
-    /// It is not listed, and no graph could be asked why, or not all of them.
+    /// It is not reported, and graphs could not be read, or not all of them.
     NotListed {
         nearest: Vec<String>,
     },
 }
 
-/// A version in channels that are not looked at for updates.
+/// A version in channels that are not searched for updates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherChannels {
-    /// By minor version, then by phase.
+    /// Sorted by minor version, then by phase.
     pub channels: Vec<String>,
-    /// The one to look at: it has an edge from here, or at least both versions.
+    /// The one to use: it has an update from here, or at least both versions.
     pub best: Option<String>,
-    /// Those of them that have an edge from here.
+    /// Those with an update from here.
     pub direct: Vec<String>,
-    /// The versions between, where there is no edge but a way.
+    /// The versions between, if there is no direct update.
     pub over: Vec<Version>,
 }
 
-/// What is looked at, in this order.
+/// The checks, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Check {
     /// Whether it is a version
     Form,
-    /// Whether it is the one that is there
+    /// Whether it is the current version
     Current,
     /// Whether it is older
     Age,
     Architecture,
-    /// Whether the cluster's lists can be relied on
+    /// Whether the available updates are current
     Retrieval,
-    /// Whether the cluster lists it
+    /// Whether the cluster reports it
     Lists,
-    /// Whether edges to it were taken away
+    /// Whether the graph blocks updates to it
     Blocks,
-    /// Which channels have it
+    /// Which channels contain it
     Channels,
-    /// Whether there is an edge
+    /// Whether there is an update to it
     Edges,
-    /// Whether there is such a version
+    /// Whether the version exists
     Existence,
 }
 
-/// A cause, and what could not be looked at on the way to it.
+/// A cause, and what could not be checked before it.
 #[derive(Debug)]
 pub struct WhyResult {
     pub cause: Cause,
@@ -124,7 +126,7 @@ pub struct WhyResult {
 }
 
 impl WhyResult {
-    /// Returns what was looked at, in order.
+    /// Returns what was checked, in order.
     pub fn checked(&self) -> Vec<Check> {
         let last = self.cause.check();
         let missed = |check: &Check| self.not_checked.iter().any(|(missed, _)| missed == check);
@@ -146,7 +148,7 @@ impl Check {
         Self::Existence,
     ];
 
-    /// What only a graph can tell.
+    /// What only a graph can answer.
     pub const OF_GRAPH: [Self; 4] = [Self::Blocks, Self::Channels, Self::Edges, Self::Existence];
 }
 
@@ -164,13 +166,13 @@ pub enum CauseCode {
     NotInChannel,
     NoEdge,
     NoSuchVersion,
-    /// It is offered
+    /// It is available
     Recommended,
-    /// It is offered, and more than one minor version ahead
+    /// It is available, and more than one minor version ahead
     TooFar,
-    /// It is offered, and the cluster is held back from later minor versions
+    /// It is available, and the cluster blocks minor version updates
     NotUpgradeable,
-    /// No graph could be read, or not all of them
+    /// Graphs could not be read, or not all of them
     NotListed,
 }
 
@@ -195,8 +197,7 @@ impl Cause {
         }
     }
 
-    /// Returns what graphs that were not looked at might show to be otherwise; none where that does
-    /// not matter.
+    /// Returns what graphs that were not read might change; none if that does not matter.
     pub fn depends_on(&self) -> Option<Check> {
         match self {
             Self::NoSuchVersion { .. } | Self::NotListed { .. } => Some(Check::Existence),
@@ -219,7 +220,7 @@ impl Cause {
         }
     }
 
-    /// Returns the last thing that had to be looked at.
+    /// Returns the last check that was needed.
     pub(crate) fn check(&self) -> Check {
         match self {
             Self::Unparsable { .. } => Check::Form,
@@ -242,7 +243,7 @@ impl Cause {
 }
 
 impl WhyQuery {
-    /// Takes the architecture off, as build data or as tags of images have it.
+    /// Removes the architecture, whether from build metadata or from an image tag.
     pub fn new(text: &str) -> Self {
         let (version, arch) = Version::without_architecture(text);
         Self { version, arch }

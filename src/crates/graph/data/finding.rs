@@ -1,4 +1,4 @@
-//! What is wrong with graph-data, where, and how it is put right.
+//! The problems in graph-data, where they are, and how to fix them.
 
 use super::Location;
 
@@ -7,7 +7,7 @@ pub struct LintFinding {
     pub code: LintCode,
     pub file: String,
     pub spot: Location,
-    /// One sentence, without its full stop.
+    /// One sentence, without a final period.
     pub problem: String,
     pub fix: String,
 }
@@ -28,7 +28,7 @@ pub enum Severity {
     Note,
 }
 
-/// The kinds of findings. Their names do not change: people allow findings by them.
+/// The kinds of findings. Their names never change: `--allow` takes them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LintCode {
@@ -91,7 +91,7 @@ use Severity::{Error, Note, Warning};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Each with its name, its severity, and what it is about.
+/// Each with its name, its severity, and a description.
 const CODES: [(LintCode, &str, Severity, &str); 52] = [
     (C::Unreadable, "unreadable", Error, "A file that cannot be read or is not text"),
     (C::SchemaVersion, "schema-version", Error, "An unsupported schema version"),
@@ -217,7 +217,7 @@ impl LintCode {
         &CODES[self as usize]
     }
 
-    /// Returns whether no decision can be based on what is left.
+    /// Returns whether the data cannot be used because of it.
     pub fn is_fatal(self) -> bool {
         matches!(
             self,

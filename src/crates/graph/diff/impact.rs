@@ -1,4 +1,4 @@
-//! What a change of graph-data means for a cluster that runs one release and follows one channel.
+//! What a change of graph-data means for clusters on one release in one channel.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::data::{Block, BlockEffect, Channel, GraphData, ReleaseName};
 use crate::model::Risk;
 use crate::version::Step;
 
-/// The cluster that is asked about.
+/// The cluster in question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImpactScope {
     /// With its architecture.
@@ -23,17 +23,17 @@ pub struct ImpactScope {
 pub struct UpdateImpact {
     pub aim: ImpactScope,
     pub standing: Changes<ChannelMembership>,
-    /// By target, newest first; what stays as it was is not there.
+    /// By target, newest first; without unchanged updates.
     pub updates: Vec<UpdateChange>,
 }
 
-/// Where a release stands in a channel.
+/// A release in a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ChannelMembership {
     /// There is no such channel.
     NoChannel,
-    /// A cluster there is told `VersionNotFound`.
+    /// A cluster on it gets `VersionNotFound`.
     NotInChannel,
     InChannel,
 }
@@ -44,13 +44,13 @@ pub struct UpdateChange {
     pub state: Changes<OfferState>,
 }
 
-/// What graph-data makes of an update.
+/// An update according to graph-data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OfferState {
-    /// Nothing stands in its way.
+    /// It is recommended.
     Open,
     Conditional(BTreeSet<Risk>),
-    /// By these files, or by what the releases themselves say.
+    /// Blocked by these files, or by the releases themselves.
     Blocked(BTreeSet<String>),
     Absent,
 }
@@ -63,7 +63,7 @@ pub enum ChangeKind {
     Lost,
     NowConditional,
     NoLongerConditional,
-    /// Conditional before and after, by other risks or other words.
+    /// Conditional before and after, with other risks or other texts.
     OtherRisks,
 }
 
@@ -95,7 +95,7 @@ impl UpdateImpact {
 }
 
 impl UpdateChange {
-    /// Returns what the change is to a cluster; none where it is nothing to it.
+    /// Returns the impact of the change on a cluster, if any.
     pub fn kind(&self) -> Option<ChangeKind> {
         let Changes { before, after } = &self.state;
         match (before, after) {
@@ -121,8 +121,8 @@ impl OfferState {
 }
 
 impl OffersByVersion {
-    /// Returns what graph-data alone allows: every newer release of the channel that one update may
-    /// reach, whether or not there is an edge to it.
+    /// Returns what graph-data alone allows: every newer release of the channel that one update can
+    /// reach, even without an edge to it.
     pub fn allowed(data: &GraphData, aim: &ImpactScope) -> Self {
         let channel = data.channel(&aim.channel);
         let standing = ChannelMembership::new(channel, &aim.release);
@@ -140,7 +140,7 @@ impl OffersByVersion {
         Self { standing, updates }
     }
 
-    /// Returns what a graph that was built of this graph-data offers.
+    /// Returns the updates of a graph that was built from this graph-data.
     pub fn built(built: &Built, data: &GraphData, aim: &ImpactScope) -> Self {
         let channel = data.channel(&aim.channel);
         let standing = ChannelMembership::new(channel, &aim.release);
@@ -185,7 +185,7 @@ impl ChannelMembership {
     }
 }
 
-/// Returns the releases of a channel that are of the architecture of another.
+/// Returns the releases of a channel with the architecture of another release.
 fn releases(channel: &Channel, other: &ReleaseName) -> Vec<ReleaseName> {
     let arch = other.arch().unwrap_or_default();
     let listed = channel.versions.iter().map(|listed| &listed.value);
@@ -197,8 +197,8 @@ fn bare(release: &ReleaseName) -> ReleaseName {
     ReleaseName::parse(release.version()).unwrap_or_else(|| release.clone())
 }
 
-/// A block beside a risk blocks, and so does a risk of which clusters cannot be told, or of which two
-/// things are said: what is doubtful is not offered.
+/// A plain block takes precedence over a risk. A risk that clusters cannot evaluate, or that is
+/// defined twice with differences, also blocks: an ambiguous update is not available.
 fn state(data: &GraphData, from: &ReleaseName, to: &ReleaseName) -> OfferState {
     let hits = |block: &&Block| block.targets(to) && block.hits(from);
     let mut risks: BTreeMap<String, (Risk, String)> = BTreeMap::new();

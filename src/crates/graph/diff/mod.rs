@@ -1,4 +1,4 @@
-//! What changed from one state of graph-data to another, and what that means for a cluster.
+//! What changed between two revisions of graph-data, and what that means for a cluster.
 
 pub(crate) mod channels;
 pub(crate) mod impact;
@@ -18,16 +18,16 @@ use serde::Serialize;
 
 use crate::data::{Amendment, GraphData, KnownReleases, ReleaseName, WithLocation};
 
-/// Everything is in the order of names, and what did not change is not there.
+/// Everything is sorted by name, without what did not change.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct DataDiff {
-    /// The versions of the layout, where they differ.
+    /// The schema versions, if they differ.
     pub schema: Option<Changes<Option<ReleaseName>>>,
     pub channels: Vec<ChannelChange>,
     pub risks: Vec<RiskChange>,
-    /// Updates that are blocked for all, by target.
+    /// Updates that are blocked for all clusters, by target.
     pub blocks: Vec<BlockChange>,
-    /// What is added to the metadata of old releases.
+    /// Additions to the metadata of old releases.
     pub amendments: Vec<AmendmentChange>,
 }
 

@@ -1,4 +1,4 @@
-//! Risks that are new, reach further, read differently, are fixed, or are gone; and plain blocks.
+//! Risks that are new, extended, changed, fixed or removed; and plain blocks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,24 +11,24 @@ use crate::model::Rule;
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct RiskChange {
-    /// Of one without a name, its file.
+    /// Its file, if it has no name.
     pub name: String,
     pub presence: Presence,
-    /// What is said of it now, or was until it went, at its newest target.
+    /// Its current value, or the last one before it was removed, at its newest target.
     pub message: Option<String>,
     pub url: Option<String>,
     pub rules: Vec<String>,
-    /// Targets that it did not have, by their sources.
+    /// Targets that were added, by their sources.
     pub extended: Vec<RiskReach>,
-    /// Other words on where it is fixed.
+    /// Changes of `fixedIn`.
     pub fixed: Vec<Fix>,
     pub dropped: Vec<Dropped>,
-    /// Other sources of targets that it had and has.
+    /// Changed sources of targets that it still has.
     pub sources: Vec<SourceChange>,
     pub reworded: Vec<Rewording>,
 }
 
-/// Targets that share an expression for their sources, and the known versions that it finds.
+/// Targets with the same expression for their sources, and the known versions that it matches.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RiskReach {
     pub targets: Vec<ReleaseName>,
@@ -42,11 +42,12 @@ pub struct Fix {
     pub fixed_in: Changes<Option<ReleaseName>>,
 }
 
-/// A target of which the risk is no longer told.
+/// A target that the risk no longer has.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Dropped {
     pub target: ReleaseName,
-    /// Where it is fixed in the same minor version; none if nobody says that the target has the fix.
+    /// Where it is fixed in the same minor version; none if no file declares that the target has
+    /// the fix.
     pub fixed_in: Option<ReleaseName>,
 }
 
@@ -75,7 +76,7 @@ pub enum Field {
     AutoExtend,
 }
 
-/// Updates to one release that are blocked for all.
+/// Updates to one release that are blocked for all clusters.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BlockChange {
     pub target: ReleaseName,
@@ -85,7 +86,7 @@ pub struct BlockChange {
     pub lost: BTreeSet<ReleaseName>,
 }
 
-/// The declarations of one risk or of plain blocks, by target.
+/// The declarations of one risk, or of plain blocks, by target.
 type Targets<'a> = BTreeMap<ReleaseName, Vec<&'a Block>>;
 
 pub(super) fn changes(
@@ -167,7 +168,7 @@ fn fixes(old: &Targets<'_>, new: &Targets<'_>) -> Vec<Fix> {
     new.keys().filter_map(fix).collect()
 }
 
-/// A target that has the fix need not be told of; one that has not is one that nobody warns of.
+/// A target with the fix needs no risk; one without it is no longer covered by a warning.
 fn drops(old: &Targets<'_>, new: &Targets<'_>) -> Vec<Dropped> {
     let all = || old.values().chain(new.values()).flatten();
     let fixes =
@@ -221,7 +222,7 @@ fn rewordings(old: &Targets<'_>, new: &Targets<'_>) -> Vec<Rewording> {
     groups.into_iter().map(rewording).collect()
 }
 
-/// Returns what the files of one target say; where they disagree, all of it.
+/// Returns what the files of one target declare; all of it if they differ.
 fn said(blocks: &[&Block], field: Field) -> Option<String> {
     let one = |block: &&Block| match field {
         Field::Message => super::text(block.message.as_ref()),
@@ -255,7 +256,7 @@ fn from(blocks: &[&Block]) -> String {
     all.into_iter().collect::<Vec<_>>().join(" and ")
 }
 
-/// Returns the known sources that came, and those that went.
+/// Returns the known sources that were added, and those that were removed.
 fn differences(
     old: Option<&Vec<&Block>>,
     new: Option<&Vec<&Block>>,

@@ -1,4 +1,4 @@
-//! Ways over several updates: which releases to go through, and what speaks against each hop.
+//! Update paths: which releases to go through, and the risks of each step.
 
 pub(crate) mod channels;
 pub(crate) mod eus;
@@ -25,7 +25,7 @@ pub use eus::{Pause, is_even, pauses};
 pub use missing::{Examples, MissingPath, missing};
 pub use reachable::{FurthestReach, reachable};
 
-/// Where one wants to be.
+/// The target of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathGoal {
     Release(Version),
@@ -33,34 +33,34 @@ pub enum PathGoal {
     Minor(u64, u64),
 }
 
-/// What is looked for, and what of the graph can be of use.
+/// The search, and the part of the graph that matters.
 #[derive(Debug)]
 pub struct PathQuery<'a> {
     pub merged: &'a MergedGraph,
     pub from: Version,
     pub goal: PathGoal,
     pub scope: ChannelScope,
-    /// None where the graphs do not have the release.
+    /// None if the graphs do not have the release.
     start: Option<usize>,
-    /// For each place, how it is entered from places that can be reached.
+    /// For each node, its incoming edges from reachable nodes.
     entries: Vec<Vec<PathEntry>>,
-    /// Whether a place can be reached, whatever the risks.
+    /// Whether a node is reachable, whatever the risks.
     ahead: Vec<bool>,
-    /// Whether the goal can be reached from a place, whatever the risks.
+    /// Whether the goal is reachable from a node, whatever the risks.
     leads: Vec<bool>,
 }
 
-/// A hop into a place: where it is from, and which of the ways out of there it is.
+/// An edge into a node: where it starts, and its index among the edges from there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct PathEntry {
     from: usize,
     way: usize,
 }
 
-/// What is thought of the risks.
+/// The evaluation of the risks.
 #[derive(Debug, Clone, Copy)]
 pub struct RiskVerdicts<'a> {
-    /// One for each risk of the atlas.
+    /// One for each risk of the merged graph.
     pub verdicts: &'a [RiskVerdict],
     pub accepted: &'a PathAccepted,
 }
@@ -76,33 +76,33 @@ pub struct PathAccepted {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum AcceptedBy {
-    /// Named by `--accept`, for this run.
+    /// Named by `--accept`, for this command.
     Flag,
     /// Stored in `spec.desiredUpdate.acceptRisks`.
     Cluster,
 }
 
-/// Which of the ways are wanted.
+/// Which paths to return.
 #[derive(Debug, Clone, Copy)]
 pub struct Policy {
-    /// So many of the best.
+    /// This many of the best.
     pub count: usize,
-    /// Whether those with a hop that is not recommended are among them.
+    /// Whether to include paths with a step that is not recommended.
     pub allow_not_recommended: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathResult {
-    /// One is there already.
+    /// The cluster is already on the target.
     Arrived,
     /// Best first.
     Routes(Vec<Route>),
-    /// There are ways, and each has a hop that is not recommended.
+    /// There are paths, and each has a step that is not recommended.
     NotRecommended(Vec<Route>),
     Nothing,
 }
 
-/// A way from the start to the goal.
+/// A path from the start to the goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Route {
     pub hops: Vec<Hop>,
@@ -113,20 +113,20 @@ pub struct Route {
 pub struct Hop {
     pub from: usize,
     pub to: usize,
-    /// Which of the ways out of `from`.
+    /// Its index among the edges from `from`.
     way: usize,
 }
 
-/// What routes are compared by, in this order
+/// What paths are compared by, in this order
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct Cost {
-    /// Updates that skip a minor version; any route without one is better
+    /// Updates that skip a minor version; any path without one is better
     pub skips: usize,
-    /// Risks that apply and are not accepted, counted at every hop that has them
+    /// Risks that apply and are not accepted, counted at every step that has them
     pub risks: usize,
-    /// Risks that may apply and are not accepted, and conditions without a reason
+    /// Risks that may apply and are not accepted, and conditional updates without a reason
     pub unknowns: usize,
-    /// Minor versions that are crossed
+    /// Minor version updates
     pub minors: usize,
     /// Updates
     pub hops: usize,
@@ -147,7 +147,7 @@ impl PathGoal {
         }
     }
 
-    /// Returns whether a version lies beyond it.
+    /// Returns whether a version is later than it.
     pub(crate) fn is_before(&self, version: &Version) -> bool {
         match self {
             Self::Release(wanted) => version.newest_first(wanted).is_lt(),
@@ -155,7 +155,7 @@ impl PathGoal {
         }
     }
 
-    /// Returns a version to compare with: of a minor version, the first release.
+    /// Returns a version to compare with: for a minor version, its first release.
     fn version(&self) -> Version {
         match self {
             Self::Release(version) => version.clone(),
@@ -174,8 +174,7 @@ impl fmt::Display for PathGoal {
 }
 
 impl<'a> PathQuery<'a> {
-    /// Looks for what can be reached and what leads to the goal; none where it is not known where
-    /// one stands.
+    /// Determines what is reachable and what leads to the goal; none if the start is unknown.
     pub fn new(graphs: &'a ChannelGraphs, goal: &PathGoal, scope: ChannelScope) -> Option<Self> {
         let (merged, from) = (&graphs.merged, graphs.from.clone()?);
         let count = merged.nodes.len();
@@ -193,7 +192,7 @@ impl<'a> PathQuery<'a> {
         Some(query)
     }
 
-    /// Versions only grow and places are sorted by them, so one look at each, in order, will do.
+    /// Versions only grow and nodes are sorted by them, so one pass in order is enough.
     fn explore(&mut self) {
         let count = self.merged.nodes.len();
         for place in self.start.unwrap_or(count)..count {
@@ -211,7 +210,7 @@ impl<'a> PathQuery<'a> {
         }
     }
 
-    /// Returns the ways out of a place that an update can take, and where they lead.
+    /// Returns the edges from a node that an update can take, and their targets.
     fn usable(&self, place: usize) -> impl Iterator<Item = (usize, usize)> {
         let ways = self.merged.edges[place].iter().enumerate();
         let usable =
@@ -219,13 +218,13 @@ impl<'a> PathQuery<'a> {
         usable.map(|(number, way)| (number, way.to))
     }
 
-    /// Returns whether a way is in a channel that counts; a graph without channels has all ways.
+    /// Returns whether an edge is in a channel that counts; a graph without channels has all edges.
     fn counts(&self, way: &MergedEdge) -> bool {
         let mut channels = way.channels.iter().map(|&channel| &self.merged.channels[channel]);
         way.channels.is_empty() || channels.any(|channel| self.scope.has(channel))
     }
 
-    /// Returns the step between two places if an update can take it: never down.
+    /// Returns the step between two nodes if an update can take it: never to an older version.
     pub fn step(&self, from: usize, to: usize) -> Option<Step> {
         let step = self.version(from).step_to(self.version(to));
         matches!(step, Step::Patch | Step::NextMinor | Step::TooFar).then_some(step)
@@ -239,7 +238,7 @@ impl<'a> PathQuery<'a> {
         &self.merged.edges[hop.from][hop.way]
     }
 
-    /// Returns what a hop costs.
+    /// Returns the cost of a step.
     pub fn cost(&self, hop: Hop, opinion: RiskVerdicts<'_>) -> Cost {
         search::cost(self, hop, opinion)
     }
@@ -248,7 +247,7 @@ impl<'a> PathQuery<'a> {
         self.goal.is_met_by(self.version(place))
     }
 
-    /// Returns whether there is a way that skips no minor version, whatever the risks.
+    /// Returns whether there is a path that skips no minor version, whatever the risks.
     pub(crate) fn has_ordinary_way(&self) -> bool {
         let mut reached = vec![false; self.entries.len()];
         for place in self.start.unwrap_or(reached.len())..reached.len() {
@@ -267,13 +266,12 @@ impl<'a> PathQuery<'a> {
         self.start.is_some_and(|start| self.leads[start])
     }
 
-    /// Returns whether what is known of a place is of use: for a goal that can be reached, only
-    /// what lies between.
+    /// Returns whether a node matters: for a reachable goal, only the nodes between.
     fn matters(&self, place: usize) -> bool {
         self.ahead[place] && (self.leads[place] || !self.is_reachable())
     }
 
-    /// Returns the risks that must be judged.
+    /// Returns the risks to evaluate.
     pub fn risks(&self) -> BTreeSet<usize> {
         if self.goal.is_met_by(&self.from) {
             return BTreeSet::new();
@@ -300,9 +298,9 @@ impl<'a> PathQuery<'a> {
     }
 }
 
-/// Looks for the best ways in one realm after the other. Returns the first in which nothing speaks
-/// against the best, else the first in which there is a way at all, else the last. A way that skips
-/// a minor version counts only where no realm has another.
+/// Searches for the best paths in one scope after the other. Returns the first scope whose best
+/// path has no risks, else the first with any path, else the last. A path that skips a minor
+/// version counts only if no scope has another.
 pub fn find<'q, 'a>(
     quests: &'q [PathQuery<'a>],
     opinion: RiskVerdicts<'_>,
@@ -331,8 +329,8 @@ pub fn find<'q, 'a>(
     Some((query, found))
 }
 
-/// Returns the versions between the start and a release, on the way with the fewest updates; none
-/// where there is no way.
+/// Returns the versions between the start and a release, on the path with the fewest updates; none
+/// if there is no path.
 pub fn between(graphs: &ChannelGraphs, to: &Version) -> Option<Vec<Version>> {
     let query = PathQuery::new(graphs, &PathGoal::Release(to.clone()), ChannelScope::All)?;
     let verdicts = vec![RiskVerdict::Clear; graphs.merged.risks.len()];
@@ -343,13 +341,13 @@ pub fn between(graphs: &ChannelGraphs, to: &Version) -> Option<Vec<Version>> {
     Some(before.iter().map(|hop| query.version(hop.to).clone()).collect())
 }
 
-/// How good the best of what was found is, best first.
+/// The quality of the best path that was found, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ResultQuality {
-    /// Nothing speaks against it.
+    /// It has no risks.
     Clean,
     NotRecommended,
-    /// It skips a minor version; otherwise nothing speaks against it.
+    /// It skips a minor version; otherwise it has no risks.
     CleanSkip,
     NotRecommendedSkip,
     Nothing,
@@ -382,7 +380,7 @@ impl PathAccepted {
 }
 
 impl Cost {
-    /// Returns whether nothing speaks against it that is not accepted.
+    /// Returns whether it has no risks that are not accepted.
     pub(crate) fn is_clean(self) -> bool {
         self.risks == 0 && self.unknowns == 0
     }
