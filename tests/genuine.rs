@@ -317,7 +317,7 @@ impl Suite {
         self.reset(&json!({}));
         let (code, stdout, stderr) = self.run(&["status"]);
         assert!(code == 0 && stdout.contains("not updating"), "{stdout}{stderr}");
-        assert!(stderr.contains("machine config pools could not be read: not found"), "{stderr}");
+        assert!(stderr.contains("cannot read machine config pools: not found"), "{stderr}");
         let (code, stdout, _) = self.run(&["history"]);
         assert!(code == 0 && stdout.contains("4.10.5"), "{stdout}");
         let (code, stdout, stderr) = self.run(&["recommend", "--version", "4.10.6", "--quiet"]);

@@ -26,8 +26,8 @@ pub(crate) struct Args {}
 const HEAD: &str = "\
 # UpdateInformer, UpdateStatus and UpdatePlan, for `oc apply -f -`.
 #
-# These kinds live in config.openshift.io, the vendor's group: no release of the vendor has them, and
-# should one come to have them, its own definitions take the place of these.
+# These kinds belong to config.openshift.io, the vendor's API group. No vendor release includes them yet.
+# If one does, its own definitions replace these.
 ";
 
 /// YAML with comments, unless JSON is asked for.

@@ -208,7 +208,7 @@ fn as_first_sketched(words: &[OsString]) -> Vec<&OsString> {
     words.iter().enumerate().filter(|(place, _)| *place != left_out).map(|(_, word)| word).collect()
 }
 
-/// The flags of the overview are none of a subcommand.
+/// Returns the error for a flag of the root command that comes before a subcommand.
 fn stray_flag(matches: &ArgMatches) -> Option<String> {
     let (subcommand, _) = matches.subcommand()?;
     let flags = <overview::Args as clap::Args>::augment_args(clap::Command::new(""));
@@ -216,9 +216,7 @@ fn stray_flag(matches: &ArgMatches) -> Option<String> {
         .get_arguments()
         .find(|arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine));
     let flag = stray.and_then(clap::Arg::get_long)?;
-    Some(format!(
-        "--{flag} is for the overview and requests; it cannot be used with `{subcommand}`"
-    ))
+    Some(format!("--{flag} cannot come before {subcommand}"))
 }
 
 fn run(cli: Cli, session: &mut Session) -> Result {

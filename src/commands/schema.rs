@@ -59,7 +59,7 @@ pub(crate) struct Args {
 /// A kind and how its schema is made.
 type Kind = (&'static str, fn() -> Schema);
 
-/// The kinds, in the order people meet them.
+/// The kinds, in the order in which users meet them.
 const KINDS: &[Kind] = &[
     ("UpdateList", schema::<UpdateList>),
     ("UpdateRequest", schema::<UpdateRequest>),
@@ -91,7 +91,7 @@ const KINDS: &[Kind] = &[
     ("Error", schema::<ErrorDocument>),
 ];
 
-/// JSON, unless YAML is asked for.
+/// JSON by default, or YAML.
 pub(crate) const FORMATS: &[Format] = &[Format::Json, Format::Yaml];
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
@@ -120,11 +120,12 @@ fn unknown_kind(wanted: &str) -> Error {
     let kinds: Vec<&str> = kinds().collect();
     let near = suggest::words(wanted, kinds.iter().copied());
     let offered = if near.is_empty() { kinds } else { near };
-    Error::usage(anyhow!("there is no kind named {wanted:?}"))
-        .hint(format!("try one of: {}", offered.join(", ")))
+    Error::usage(anyhow!("no kind {wanted:?}"))
+        .hint(format!("available kinds: {}", offered.join(", ")))
 }
 
 fn schema<T: JsonSchema>() -> Schema {
-    // What we write, not what we would read: every field of ours is always there.
+    // The schema of what we write, not of what we would read: every field of ours is always
+    // present.
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
 }

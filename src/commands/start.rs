@@ -15,9 +15,9 @@ use crate::output::Format;
 #[group(id = "start")]
 #[command(after_help = "\
 Examples:
-  upgrade start --to 4.6.43 --wait        Update and wait for the control plane
+  upgrade start 4.6.43 --wait             Update and wait for the control plane
   upgrade start --to-latest --dry-run     Print the patch for the newest update
-  upgrade start --to 4.6.43 --pre-checks  Run pre-checks before the request
+  upgrade start 4.6.43 --pre-checks       Run pre-checks before the request
 
 Exit codes: 0 ok, 1 error, 2 usage, 3 refused, 4 no such version;
 --wait adds 5 update failed, 6 timed out")]

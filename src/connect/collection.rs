@@ -94,7 +94,7 @@ impl Live {
             (Fault::SomethingElse, _) => "unexpected answer".to_owned(),
             _ => self.explain(fault, "read", VERSION).root(),
         };
-        Unreadable { why: format!("{what} could not be read: {why}"), transient, status }
+        Unreadable { why: format!("cannot read {what}: {why}"), transient, status }
     }
 }
 

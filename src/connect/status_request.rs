@@ -25,9 +25,12 @@ impl Live {
         match apply(&mut StatusRequestWrite(self)).await? {
             Applied::Stored { change, as_sent: true, .. } => Ok(change.requested),
             Applied::Stored { .. } => {
-                let error = anyhow::anyhow!("{OBJECT} did not keep what was asked for");
-                Err(Error::new("NotStored", error)
-                    .hint("the kinds may be old: upgrade crds | oc apply -f -"))
+                let error =
+                    anyhow::anyhow!("{OBJECT} did not store the request to update informers");
+                Err(Error::new("NotStored", error).hint_run(
+                    "to update the CustomResourceDefinitions",
+                    "upgrade crds | oc apply -f -",
+                ))
             }
             Applied::Finished(never) => match never {},
         }
@@ -132,7 +135,9 @@ impl OptimisticWrite for StatusRequestWrite<'_> {
     fn hint_of_lost(&self, lost: LostWrite) -> String {
         match lost {
             LostWrite::NotStored => format!("{OBJECT} was not changed; run the command again"),
-            LostWrite::Unknown => format!("it is not known whether {OBJECT} was changed"),
+            LostWrite::Unknown => {
+                format!("cannot confirm whether {OBJECT} changed. Run the command again")
+            }
         }
     }
 }

@@ -136,7 +136,7 @@ impl UpdateServiceClient<'_> {
                 let packed = answer.map_err(|fault| explain(host, fault, &wanted))?;
                 let text = unpacked(packed, shown)?;
                 parse(shown, &text).map_err(|error| match markup(&text) {
-                    Some(_) => error.hint("check the URL: a login page or a proxy may answer"),
+                    Some(_) => error.hint("check the URL for a login page or proxy"),
                     None => error,
                 })?
             }
@@ -169,15 +169,16 @@ fn named(shown: &str, oddities: &[BadObject]) -> Vec<String> {
 }
 
 fn explain(host: &Host, fault: crate::connect::fault::Fault, wanted: &str) -> Error {
-    host.explain(fault, wanted)
-        .hint("pass --graph to read a graph that was saved, or from another update service")
+    host.explain(fault, wanted).hint("use --graph to read a saved graph or another update service")
 }
 
 /// An answer may be a file that was put there packed.
 fn unpacked(bytes: Vec<u8>, shown: &str) -> Result<String> {
     match archive::open(std::io::Cursor::new(bytes)) {
         Ok(archive::Opened::Text(stream)) => recording::read_all(stream, shown),
-        _ => Err(Error::new("BadAnswer", anyhow!("the answer of {shown} is not a graph"))),
+        _ => {
+            Err(Error::new("BadAnswer", anyhow!("the answer from {shown} is not an update graph")))
+        }
     }
 }
 
@@ -226,7 +227,7 @@ fn what(value: &Value) -> Option<String> {
     let field = |key: &str| value.get(key).and_then(Value::as_str);
     match (value, field("kind"), field("value")) {
         (Value::Object(_), Some(kind), Some(why)) => {
-            Some(format!("an error of an update service ({kind}: {why})"))
+            Some(format!("an error from an update service ({kind}: {why})"))
         }
         (Value::Object(_), Some(kind), None) => Some(format!("an object of kind {kind}")),
         (Value::Object(_), None, _) => None,

@@ -101,7 +101,7 @@ impl Live {
     async fn machine_set_object(&self, object: &Object) -> std::result::Result<Value, String> {
         let Object { namespace, name, .. } = object;
         if !is_name(namespace) || !is_name(name) {
-            return Err(format!("{} cannot be the name of one", object.label()));
+            return Err(format!("{} is not a valid MachineSet name", object.label()));
         }
         let place = format!("{MACHINES}/{namespace}/machinesets/{name}");
         let set = self.raw(&place, "application/json").await;
@@ -125,7 +125,7 @@ impl Live {
         let nodes = match self.pages(&place, made, |name, it| (name, machine_set::node(it))).await {
             Ok(machines) => machine_set::nodes(machines),
             Err(fault) => {
-                Err(self.unreadable(fault, &format!("the machines of MachineSet {name}")).why)
+                Err(self.unreadable(fault, &format!("machines of MachineSet {name}")).why)
             }
         };
         let uid = set["metadata"]["uid"].as_str().map(str::to_owned);
@@ -136,7 +136,9 @@ impl Live {
 
 /// Says what a cluster without these kinds needs.
 pub(super) fn install(error: Error) -> Error {
-    error.without_hints().hint("the cluster needs these kinds: upgrade crds | oc apply -f -")
+    error
+        .without_hints()
+        .hint_run("to install the CustomResourceDefinitions", "upgrade crds | oc apply -f -")
 }
 
 /// All of a kind, for those who watch it.

@@ -58,7 +58,8 @@ pub(crate) async fn run(
     let failed = |error: std::io::Error| Error::new("Failed", error);
     let ends = EndSignals::listen().map_err(failed)?;
     let Source::Live(live) = open::source(global, session).await? else {
-        return Err(Error::usage(anyhow!("--from is read-only: the controller needs a cluster")));
+        let cause = anyhow!("--from is read-only: the controller needs a cluster");
+        return Err(Error::usage(cause).hint("remove --from"));
     };
     let metrics: Arc<ControllerMetrics> = Arc::default();
     let live = renewing(*live, global, session);
@@ -141,7 +142,7 @@ impl Drop for CountedCall {
 
 async fn listen(address: SocketAddr, session: &mut Session) -> Result<Listener> {
     let failed = |error: std::io::Error| {
-        Error::new("Failed", anyhow!(error).context(format!("cannot listen at {address}")))
+        Error::new("Failed", anyhow!(error).context(format!("cannot listen on {address}")))
     };
     let listener = Listener::bind(address, None).await.map_err(failed)?;
     let url = listener.url().map_err(failed)?;

@@ -113,7 +113,7 @@ impl Screen {
         self.drawn = drawn;
         let written = self.drawn.as_ref().map_or(Ok(()), |(_, _, text)| write(text));
         written.map_err(|error| {
-            Error::new("Output", anyhow::Error::new(error).context("cannot write the answer"))
+            Error::new("Output", anyhow::Error::new(error).context("cannot write to the terminal"))
         })
     }
 }

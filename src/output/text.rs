@@ -53,7 +53,8 @@ fn shortened(text: &str) -> (&str, Option<String>) {
     match text.char_indices().nth(LONGEST) {
         None => (text, None),
         Some((place, _)) => {
-            let note = format!("… (cut: {} bytes in all, see them with -o json)", text.len());
+            let note =
+                format!("… (truncated: {} bytes in total, use -o json to see all)", text.len());
             (&text[..place], Some(note))
         }
     }
@@ -325,7 +326,7 @@ mod tests {
         let text = message(&"x".repeat(1_000_000));
         assert!(
             text.len() < 5_000
-                && text.ends_with("(cut: 1000000 bytes in all, see them with -o json)")
+                && text.ends_with("(truncated: 1000000 bytes in total, use -o json to see all)")
         );
     }
 

@@ -70,8 +70,11 @@ impl Loader {
                 return loaded.map(|loaded| (stamp, loaded)).map_err(|failed| failed.error);
             }
         }
-        Err(Error::new("BadData", anyhow!("the data keeps changing while it is read"))
-            .hint("run the command again when nothing writes to the data"))
+        Err(Error::new(
+            "BadData",
+            anyhow!("{} keeps changing while it is read", self.graph_data.display()),
+        )
+        .hint("run the command again when no other process writes to it"))
     }
 
     /// Reads the data, and compares it with what was served before.
@@ -126,7 +129,7 @@ impl Loader {
             if attempt.lost {
                 return Err(too_little(&data.origin, &loss));
             }
-            warnings.push(format!("{} lost {loss}", data.origin));
+            warnings.push(format!("{} lost {loss} since the last load", data.origin));
         }
         attempt.invalid = 0;
         Ok((prepared, outline, warnings))
@@ -151,7 +154,8 @@ impl LoadSummary {
     fn check(self, origin: &str) -> Result<Option<String>> {
         if self.releases == 0 || self.channels == 0 {
             let cause = anyhow!("{origin} has no channel with a known release");
-            return Err(Error::new("BadData", cause));
+            return Err(Error::new("BadData", cause)
+                .hint("check that the releases and the channels belong together"));
         }
         let bare = self.blocks == 0;
         Ok(bare.then(|| format!("{origin} has no blocked edges and no risks")))
@@ -179,7 +183,7 @@ impl LoadSummary {
 }
 
 fn too_little(origin: &str, loss: &str) -> Error {
-    Error::new("BadData", anyhow!("{origin} lost {loss}"))
+    Error::new("BadData", anyhow!("{origin} lost {loss} since the last load"))
         .hint("if this is intended, restart the service, or run it with --allow-data-loss")
 }
 

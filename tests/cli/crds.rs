@@ -8,7 +8,7 @@ use crate::common::upgrade;
 fn definitions_are_printed_for_those_who_may_apply_them() {
     let run = upgrade(&["crds"]);
     assert!(run.stdout.starts_with("# UpdateInformer, UpdateStatus and UpdatePlan, for `oc apply"));
-    assert!(run.stdout.contains("the vendor's group"));
+    assert!(run.stdout.contains("the vendor's API group"));
     let documents: Vec<Value> = serde_saphyr::from_multiple(&run.stdout).unwrap();
     let list = upgrade(&["crds", "-o", "json"]).json();
     assert_eq!(list["items"], serde_json::json!(documents));

@@ -130,7 +130,7 @@ fn what_makes_no_sense_is_a_usage_error() {
 fn what_cannot_be_read_is_not_compared() {
     let run = diff(&["no-such-revision-or-folder", NEW, "--repo", "/nonexistent"]);
     assert_eq!((run.stdout.as_str(), run.code), ("", 1));
-    assert!(run.stderr.contains("it is no revision that can be read"), "{}", run.stderr);
+    assert!(run.stderr.contains("is neither a file nor a revision"), "{}", run.stderr);
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("channels")).unwrap();
     fs::write(folder.path().join("version"), "1.1.0\n").unwrap();
@@ -242,7 +242,7 @@ fn a_revision_with_a_link_in_it_is_refused() {
     repository.commit("a link");
     let run = repository.diff(&[OLD, "HEAD"]);
     assert_eq!((run.stdout.as_str(), run.code), ("", 1));
-    let why = "blocked-edges/more.yaml at HEAD is a link, or no file, and is not followed";
+    let why = "blocked-edges/more.yaml at HEAD is a symbolic link or not a regular file";
     assert!(run.stderr.contains(why), "{}", run.stderr);
 }
 

@@ -187,7 +187,11 @@ fn archives_cannot_escape_or_link_and_broken_ones_are_errors() {
     builder.append_link(&mut header, "cv.yaml", "/etc/passwd").unwrap();
     let links = builder.into_inner().unwrap();
     let run = from_bytes("links.tar", &links, &[]);
-    assert!(run.stderr.contains("no ClusterVersion `version`") && run.code == 1, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("no ClusterVersion named version") && run.code == 1,
+        "{}",
+        run.stderr
+    );
 
     let whole = archive(&[("cv.yaml", &cv)], true);
     let run = from_bytes("cut.tar.gz", &whole[..whole.len() / 2], &[]);

@@ -108,9 +108,9 @@ fn without_a_route_to_follow_nothing_is_asked_and_that_is_an_issue() {
     for (step, why) in [
         (Step::Serve, "there is no Route openshift-monitoring/thanos-querier"),
         (refused(403, "routes is forbidden"), "answered 403: routes is forbidden"),
-        (ok(route(&[])), "names no host"),
-        (ok(route(&["user@evil.example"])), "which is no host"),
-        (ok(json!({"kind": "Route"})), "names no host"),
+        (ok(route(&[])), "has no host"),
+        (ok(route(&["user@evil.example"])), "is not a host name"),
+        (ok(json!({"kind": "Route"})), "has no host"),
     ] {
         let hand = move |request: &Request<Vec<u8>>, _: usize, _: &_| match request.uri().path() {
             ROUTE => step.clone(),
@@ -231,7 +231,7 @@ fn a_token_is_made_for_it_if_asked_for() {
 fn a_token_that_is_not_made_is_said() {
     for (step, why) in [
         (refused(403, "not yours"), "answered 403: not yours"),
-        (ok(json!({"kind": "TokenRequest", "status": {}})), "the answer holds none"),
+        (ok(json!({"kind": "TokenRequest", "status": {}})), "the answer contains no token"),
     ] {
         let server = monitored(move |_| step.clone());
         let run = server.run(&[&TARGET[..], &["--monitoring-token"]].concat());

@@ -104,7 +104,7 @@ async fn informers_are_asked_directly_and_trusted_by_the_authority_of_the_annota
     let service = "service openshift-machine-api/headless has no ClusterIP";
     assert_eq!(state("headless"), ("Invalid", service));
     let secret =
-        "the authority in secret openshift-machine-api/unsigned-ca could not be read: not found";
+        "cannot read the CA certificate in Secret openshift-machine-api/unsigned-ca: not found";
     assert_eq!(state("unsigned"), ("Failed", secret));
     for informer in [&strange, &misnamed] {
         assert!(informer.questions().is_empty(), "it could have been anybody");

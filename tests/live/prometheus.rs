@@ -291,7 +291,7 @@ fn a_prometheus_that_misbehaves_leaves_all_unknown() {
         (Step::Answer(StatusCode::UNAUTHORIZED, json!({})), "answered 401"),
         (Step::Answer(StatusCode::FOUND, json!({})), "redirect"),
         (Step::Answer(StatusCode::OK, json!({"status": "success"})), "the query failed"),
-        (Step::Answer(StatusCode::OK, json!([])), "not an answer of Prometheus"),
+        (Step::Answer(StatusCode::OK, json!([])), "not a Prometheus response"),
         (Step::Raw(StatusCode::OK, ("content-type", "text/html"), b"<html>".to_vec()), "not JSON"),
     ] {
         let server = misbehaving(step.clone());
@@ -361,8 +361,8 @@ fn tokens_and_authorities_that_cannot_be_used_are_named() {
     std::fs::write(path("empty"), "\n").unwrap();
     for (words, why) in [
         (vec!["--prometheus-token-file", "/missing"], "cannot read /missing"),
-        (vec!["--prometheus-token-file", &path("empty")], "holds no token"),
-        (vec!["--prometheus-ca", &path("empty")], "holds no certificate"),
+        (vec!["--prometheus-token-file", &path("empty")], "does not contain a token"),
+        (vec!["--prometheus-ca", &path("empty")], "contains no PEM certificate"),
     ] {
         let words = [&["--prometheus", "https://127.0.0.1:1"], &words[..]].concat();
         let run = evaluate(&graph(&[("A", PROXY)]), &words);

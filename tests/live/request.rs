@@ -289,7 +289,7 @@ fn another_object_or_cluster_is_never_written_to() {
     ];
     for (field, said) in [
         ("/metadata/uid", "the ClusterVersion was deleted and created again: its uid was "),
-        ("/spec/clusterID", "the API server answers for another cluster now: its id is "),
+        ("/spec/clusterID", "the API server now serves another cluster: its ID was "),
     ] {
         for (object, words) in commands {
             let server = || {
@@ -349,7 +349,7 @@ fn a_hosted_control_plane_is_seen_and_one_that_cannot_be_seen_is_said() {
     assert_eq!(hosted.run(&["--to", "4.10.6", "-y"]).code, 3);
     assert!(hosted.patches().is_empty());
     for (status, why) in
-        [(StatusCode::FORBIDDEN, "is forbidden"), (StatusCode::NOT_FOUND, "there is no")]
+        [(StatusCode::FORBIDDEN, "forbidden (403)"), (StatusCode::NOT_FOUND, "the cluster has no")]
     {
         let run = with(status, json!({"kind": "Status"})).run(&["--to", "4.10.6"]);
         assert_eq!(run.code, 0);

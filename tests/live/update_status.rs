@@ -102,10 +102,10 @@ fn an_update_status_that_cannot_be_read_is_a_note_and_says_how_much_is_known() {
     };
     let place = "/updatestatuses/";
     assert_eq!(said(without(place, 404)), (None, true));
-    let forbidden = "the UpdateStatus, should there be one, could not be read: forbidden";
+    let forbidden = "cannot read the UpdateStatus: forbidden";
     assert_eq!(said(without(place, 403)), (Some(forbidden.to_owned()), true));
     let (note, complete) = said(without(place, 500));
-    assert!(note.unwrap().starts_with("the UpdateStatus could not be read: ") && !complete);
+    assert!(note.unwrap().starts_with("cannot read the UpdateStatus: ") && !complete);
     let other: Hand = Arc::new(move |request, _, _| {
         if request.uri().path().contains(place) {
             Step::Answer(StatusCode::OK, json!({"kind": "Surprise"}))
@@ -122,7 +122,7 @@ fn an_update_status_that_cannot_be_read_is_a_note_and_says_how_much_is_known() {
 fn an_update_status_that_comes_and_goes_does_not_disturb_who_watches() {
     let run = Server::with(version(), without("/updatestatuses/", 500)).run(&["status", "--watch"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stderr.contains("the UpdateStatus could not be read"), "{}", run.stderr);
+    assert!(run.stderr.contains("cannot read the UpdateStatus"), "{}", run.stderr);
 
     let hidden = Arc::new(AtomicBool::new(false));
     let misses = Arc::new(AtomicUsize::new(0));
@@ -263,8 +263,7 @@ fn when_the_time_is_up_it_is_shown_and_said_who_is_missing() {
     let run = updating(Vec::new(), without("/updateinformers", 403)).run(&["status", "--wait"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(
-        run.stderr
-            .contains("cannot wait for informers: update informers could not be read: forbidden"),
+        run.stderr.contains("cannot wait for informers: cannot read update informers: forbidden"),
         "{}",
         run.stderr
     );

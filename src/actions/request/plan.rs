@@ -61,7 +61,7 @@ impl RequestWrite<'_> {
         match lookup {
             PlanLookup::Missing { .. } if !wanted => Ok(Part::NotServed),
             PlanLookup::Missing { .. } if version.is_empty() => {
-                Ok(Part::unreadable("the version of the image is not known"))
+                Ok(Part::unreadable("the version of the image is unknown"))
             }
             PlanLookup::Missing { .. } => {
                 let plan = self.gathered(cluster, UpdatePlan::new(version)).await?;

@@ -146,16 +146,16 @@ fn hints(shells: &[InstallShell], links: &Path, places: &InstallPlaces) -> Vec<S
     let mut hints = Vec::new();
     if shells.contains(&InstallShell::Zsh) {
         hints.push(
-            "in ~/.zshrc, before compinit, add ~/.zfunc to fpath:\n  fpath=(~/.zfunc $fpath)"
+            "add ~/.zfunc to fpath in ~/.zshrc, before compinit:\n  fpath=(~/.zfunc $fpath)"
                 .to_owned(),
         );
     }
     if !places.path.iter().any(|directory| directory == links) {
         let links = links.display();
-        hints.push(format!("kubectl and oc find the links once {links} is in PATH:\n  export PATH=\"{links}:$PATH\""));
+        hints.push(format!("add {links} to PATH so that kubectl and oc find the links:\n  export PATH=\"{links}:$PATH\""));
     }
     if shells.contains(&InstallShell::Bash) {
-        hints.push("bash reads the script if the package bash-completion is installed".to_owned());
+        hints.push("install the package bash-completion: it loads the script".to_owned());
     }
     hints.push("start a new shell to use completion".to_owned());
     hints

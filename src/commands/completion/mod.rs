@@ -64,9 +64,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
             session.ui.print(&script(shell))?;
             Ok(ExitStatus::Success)
         }
-        (None, None) => Err(Error::usage(anyhow!("no shell is given"))
+        (None, None) => Err(Error::usage(anyhow!("no shell given"))
             .hint("use bash, zsh, fish, elvish or powershell")
-            .hint("to install completion for your shell, run `upgrade completion install`")),
+            .hint_run("to install completion for your shell", "upgrade completion install")),
     }
 }
 

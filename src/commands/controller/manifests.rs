@@ -47,7 +47,9 @@ impl Args {
     fn text(&self) -> Result<String> {
         let namespace = label("--namespace", &self.namespace)?;
         if namespace.contains('.') || namespace.len() > 63 {
-            return Err(Error::usage(anyhow!("--namespace: {namespace:?} cannot be a namespace")));
+            return Err(Error::usage(anyhow!(
+                "--namespace: {namespace:?} is not a valid namespace name"
+            )));
         }
         let image = self.image.trim();
         let plain = |c: char| c.is_ascii_alphanumeric() || "./:@_-".contains(c);
@@ -85,5 +87,5 @@ fn label<'a>(flag: &str, text: &'a str) -> Result<&'a str> {
     {
         return Ok(text);
     }
-    Err(Error::usage(anyhow!("{flag}: {text:?} cannot be a name")))
+    Err(Error::usage(anyhow!("{flag}: {text:?} is not a valid name")))
 }

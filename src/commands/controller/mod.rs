@@ -86,9 +86,11 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         return manifests::run(manifests, session);
     }
     let options = args.options()?;
-    if !global.from.is_empty() || global.lab.is_some() {
-        let error = Error::usage(anyhow!("the controller works on a cluster that stays"));
-        return Err(error.hint("for practice: upgrade lab serve, and its kubeconfig"));
+    let unfit = [("--from", !global.from.is_empty()), ("--lab", global.lab.is_some())];
+    if let Some((flag, _)) = unfit.into_iter().find(|(_, given)| *given) {
+        let error = Error::usage(anyhow!("{flag} cannot be used with controller"));
+        let purpose = "to run a practice cluster for it, whose kubeconfig it can use";
+        return Err(error.hint_run(purpose, "upgrade lab serve"));
     }
     controller::run(options, global, session).await
 }

@@ -41,9 +41,9 @@ use upgrade_graph::version::Version;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade path --to 4.8            Find a path to a minor version
-  upgrade path --to 4.8.2 --all 3  Compare the 3 best paths
-  upgrade path --to 4.8 --eus      Use EUS updates
+  upgrade path 4.8              Find a path to a minor version
+  upgrade path 4.8.2 --all 3    Compare the 3 best paths
+  upgrade path 4.8 --eus        Use EUS updates
 
 Exit codes: 0 ok, 1 error or incomplete, 2 usage, 3 no recommended path,
 4 no path or no such version")]

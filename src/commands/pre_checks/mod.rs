@@ -44,9 +44,9 @@ use upgrade_core::rules;
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
 #[command(after_help = "\
 Examples:
-  upgrade pre-checks --version 4.6.43             Run pre-checks
-  upgrade pre-checks --version 4.6.43 --details   Show descriptions
-  upgrade pre-checks --version 4.6.43 --accept    Accept all insights
+  upgrade pre-checks 4.6.43              Run pre-checks
+  upgrade pre-checks 4.6.43 --details    Show descriptions
+  upgrade pre-checks 4.6.43 --accept     Accept all insights
 
 Exit codes: 0 ok, 1 error, 2 usage, 3 insights not accepted, 4 no such insight
 or plan, or the cluster is already on that version")]
@@ -300,7 +300,7 @@ fn wanted(words: &[String]) -> Result<Option<InsightSelection>> {
     }
     match edit.add.iter().find(|id| edit.remove.contains(id)) {
         Some(id) => {
-            Err(Error::usage(anyhow!("--accept: {id} cannot be accepted and withdrawn at once")))
+            Err(Error::usage(anyhow!("--accept: cannot accept and stop accepting {id} at once")))
         }
         None => Ok(Some(InsightSelection::Named(edit))),
     }

@@ -44,17 +44,17 @@ impl PreCheckReport {
     /// What a user confirms: all that is to be accepted, and on which cluster.
     pub(crate) fn question(&self, risks: &[String], layout: &Layout) -> String {
         let count = match (self.added.len(), self.removed.len()) {
-            (0, 1) => "stop accepting 1 insight".to_owned(),
-            (0, gone) => format!("stop accepting {gone} insights"),
-            (1, _) => "accept 1 insight".to_owned(),
-            (count, _) => format!("accept {count} insights"),
+            (0, 1) => "Stop accepting 1 insight".to_owned(),
+            (0, gone) => format!("Stop accepting {gone} insights"),
+            (1, _) => "Accept 1 insight".to_owned(),
+            (count, _) => format!("Accept {count} insights"),
         };
-        let mut out = format!("About to {count} for the update to {}\n", line(&self.target));
+        let mut out = format!("{count} for the update to {}\n", line(&self.target));
         out += &which_cluster(&self.cluster, 2, layout);
         out += &self.changes(layout);
         if !risks.is_empty() {
             let risks = format!(
-                "The cluster also accepts the risks {} until you withdraw them",
+                "The cluster also accepts the risks {} until you stop accepting them",
                 risks.join(", ")
             );
             out += &indented(&line(&risks), 2, layout.width);

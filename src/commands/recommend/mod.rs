@@ -32,9 +32,9 @@ use upgrade_graph::version::Version;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  upgrade recommend                               Show the newest updates
-  upgrade recommend --show-outdated-releases      List all updates
-  upgrade recommend --version 4.6.43              Show one in detail
+  upgrade recommend                             Show the newest updates
+  upgrade recommend --show-outdated-releases    List all updates
+  upgrade recommend 4.6.43                      Show one in detail
 
 Exit codes: 0 ok, 1 error, 2 usage; with a version, 3 issues not accepted,
 4 no such version")]

@@ -124,7 +124,7 @@ impl DisplayOptions {
         let Some(choice) = &self.choice else { return Ok(()) };
         choice.check(snapshot).map_err(|unmet| match unmet {
             NoSuchNode::Unread => {
-                let error = anyhow!("cannot show nodes: they could not be read");
+                let error = anyhow!("cannot show nodes: no nodes could be read");
                 snapshot.notes.iter().cloned().fold(Error::new("Failed", error), Error::hint)
             }
             NoSuchNode::Unknown { name, nearest } => {

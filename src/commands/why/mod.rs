@@ -139,7 +139,7 @@ impl<'a> WhyRequest<'a> {
         let GraphFinding { mut cause, bad_expression } =
             why::by_graph(self.wanted, &graphs, &facts, followed, listing, &accepted);
         if let Some(expression) = bad_expression {
-            let why = format!("the expression {expression:?} cannot be read");
+            let why = format!("{expression:?} is not a valid regular expression");
             not_checked.push((Check::Blocks, why));
         }
         if graphs.place().is_none() && !matches!(cause, Cause::NoSuchVersion { .. }) {

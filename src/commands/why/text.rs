@@ -3,7 +3,7 @@
 use crate::actions::list_updates::text::{risk_text, risk_title};
 pub(crate) use crate::commands::graph::evaluate::text::within;
 use crate::commands::why::view::{Explanation, NotCheckedView};
-use crate::output::text::{self, labelled, line};
+use crate::output::text::{self, capitalized, labelled, line};
 use crate::output::{Layout, Printable};
 use upgrade_core::why::Check;
 
@@ -11,7 +11,7 @@ impl Printable for Explanation {
     fn text(&self, layout: &Layout) -> String {
         let mut lines = self.message.trim().lines();
         let sentence = text::sentence(lines.next().unwrap_or_default());
-        let mut out = text::indented(&capital(&sentence), 0, layout.width);
+        let mut out = text::indented(&capitalized(&sentence), 0, layout.width);
         let said: Vec<&str> = lines.collect();
         out += &text::indented(&text::message(&said.join("\n")), 2, layout.width);
         if let Some(expression) = &self.expression {
@@ -25,7 +25,7 @@ impl Printable for Explanation {
         out += &self.surroundings(layout);
         out.push('\n');
         for next in &self.next {
-            let purpose = format!("{}, run:", capital(&line(&next.purpose)));
+            let purpose = format!("{}, run:", capitalized(&line(&next.purpose)));
             out += &text::with_command(&purpose, &next.command, layout.width);
         }
         out
@@ -50,12 +50,6 @@ impl Explanation {
         }
         if out.is_empty() { out } else { format!("\n{out}") }
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
 }
 
 /// Returns what is checked, for a sentence.

@@ -119,7 +119,7 @@ impl Live {
         let listed = way.patience.limit(self.informers()).await;
         let mut informers = listed.unwrap_or_else(|| {
             let after = rounded(way.patience.started.elapsed()).as_secs();
-            Err(format!("update informers could not be read: no answer within {after}s"))
+            Err(format!("cannot read update informers: no answer within {after}s"))
         })?;
         informers.retain(|informer| only.is_none_or(|only| only.contains(&informer.name)));
         report(&InformerEvent::Listed(informers.len()));
@@ -250,7 +250,7 @@ impl InformerCall<'_> {
                 Online::Updating { message } => message,
             };
             if !self.pauses(&informer.name, &message).await {
-                let why = format!("it updates itself, and has not come back: {message}");
+                let why = format!("it is updating itself and has not come back: {message}");
                 return Some(InformerOutcome::Offline { why });
             }
             let place = ObjectRef { name: &informer.name, ..ALL };
@@ -326,7 +326,7 @@ impl InformerCall<'_> {
                         InformerOutcome::Offline { why: said }
                     }
                     401 | 403 if line.is_proxied() => {
-                        let why = format!("the API server does not let you ask it ({said})");
+                        let why = format!("forbidden by the API server ({said})");
                         InformerOutcome::Failed { why }
                     }
                     _ => InformerOutcome::Failed { why: format!("it answered {said}") },

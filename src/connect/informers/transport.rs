@@ -122,7 +122,7 @@ impl Direct {
         let InformerService { namespace, name, port } = service;
         let place = format!("/api/v1/namespaces/{namespace}/services/{name}");
         let object = live.raw(&place, "application/json").await.map_err(|fault| {
-            let unreadable = live.unreadable(fault, &format!("service {namespace}/{name}"));
+            let unreadable = live.unreadable(fault, &format!("Service {namespace}/{name}"));
             let not_served = unreadable.is_not_served();
             let why = unreadable.why;
             if not_served {
@@ -133,7 +133,7 @@ impl Direct {
         })?;
         let address = object.pointer("/spec/clusterIP").and_then(Value::as_str);
         let address: IpAddr = address.and_then(|text| text.parse().ok()).ok_or_else(|| {
-            let why = format!("service {namespace}/{name} has no ClusterIP");
+            let why = format!("Service {namespace}/{name} has no ClusterIP");
             InformerOutcome::Invalid { why }
         })?;
         let roots = authority(live, informer).await?;
@@ -144,7 +144,7 @@ impl Direct {
         let unusable = |error: anyhow::Error| InformerOutcome::Failed { why: format!("{error:#}") };
         let uri: Uri = format!("https://{host}:{port}")
             .parse()
-            .map_err(|error| unusable(anyhow!("{host} is no address").context(error)))?;
+            .map_err(|error| unusable(anyhow!("{host} is not an address").context(error)))?;
         let mut config = Config::new(uri);
         config.root_cert = roots;
         config.tls_server_name = Some(format!("{name}.{namespace}.svc"));
@@ -169,17 +169,17 @@ async fn authority(
     };
     let invalid = |why: String| InformerOutcome::Invalid { why };
     if !is_name(namespace) || !is_name(name) {
-        return Err(invalid(format!("{namespace}/{name} cannot be the name of a secret")));
+        return Err(invalid(format!("{namespace}/{name} is not a valid Secret name")));
     }
     let place = format!("/api/v1/namespaces/{namespace}/secrets/{name}");
     let secret = live.raw(&place, "application/json").await.map_err(|fault| {
-        let what = format!("the authority in secret {namespace}/{name}");
+        let what = format!("the CA certificate in Secret {namespace}/{name}");
         InformerOutcome::Failed { why: live.unreadable(fault, &what).why }
     })?;
     let data = serde_json::from_value::<ByteString>(secret["data"][AUTHORITY_KEY].clone());
     let found = certificates(&data.map(|ByteString(text)| text).unwrap_or_default());
     if found.is_empty() {
-        let why = format!("secret {namespace}/{name} holds no certificate as {AUTHORITY_KEY}");
+        let why = format!("Secret {namespace}/{name} has no certificate in {AUTHORITY_KEY}");
         return Err(invalid(why));
     }
     Ok(Some(found))

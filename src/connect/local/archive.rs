@@ -69,10 +69,7 @@ pub(crate) fn each(
     mut take: impl FnMut(ArchiveEntry<'_>),
 ) -> Result<()> {
     let broken = |error: io::Error| {
-        Error::new(
-            "BadData",
-            anyhow!(error).context(format!("the archive {origin} cannot be read")),
-        )
+        Error::new("BadData", anyhow!(error).context(format!("cannot read the archive {origin}")))
     };
     let mut archive = tar::Archive::new(BufReader::with_capacity(1 << 16, stream));
     let mut count = 0;
@@ -100,8 +97,9 @@ pub(crate) fn each(
         if count > MOST_FILES {
             return Err(Error::new(
                 "BadData",
-                anyhow!("the archive {origin} has more than {MOST_FILES} files to read"),
-            ));
+                anyhow!("the archive {origin} has more than {MOST_FILES} files"),
+            )
+            .hint("unpack it and pass only the directory with the objects"));
         }
         let stream = kind.is_file().then_some(&mut entry as &mut dyn Read);
         take(ArchiveEntry { path, stream });

@@ -24,13 +24,13 @@ impl ChannelFileDraft {
         let path = root.join(&channel.file);
         let shown = path.display().to_string();
         let refuse = |why: String| {
-            Error::new("BadData", anyhow!("cannot put versions into {shown}: {why}"))
-                .hint("nothing was written; put them there by hand")
+            Error::new("BadData", anyhow!("cannot add versions to {shown}: {why}"))
+                .hint("the file was not changed: add the versions by hand")
         };
         let before = write::own_text(&path)?;
         let read = read(&channel.file, &before);
         if !all(&read).any(|found| is_same(found, channel) && spots(found) == spots(channel)) {
-            return Err(refuse("it changed since it was read".to_owned()));
+            return Err(refuse("the file changed since it was read".to_owned()));
         }
         let after = insert(&before, channel, new).map_err(refuse)?;
         let wrote = self::read(&channel.file, &after);
@@ -46,7 +46,9 @@ impl ChannelFileDraft {
         };
         let sound = read.findings.len() == wrote.findings.len();
         if !all(&wrote).any(kept) || comments(&read) != comments(&wrote) || !sound {
-            return Err(refuse("it would not say what is meant".to_owned()));
+            return Err(refuse(
+                "the edited file would not list exactly the new versions".to_owned(),
+            ));
         }
         Ok(Self { path, before, after })
     }
@@ -165,6 +167,6 @@ versions:
         std::fs::rename(&path, &real).unwrap();
         std::os::unix::fs::symlink(&real, &path).unwrap();
         let error = ChannelFileDraft::new(folder.path(), &channel, &[name("4.2.3")]).err().unwrap();
-        assert!(error.message().contains("is a link"), "{}", error.message());
+        assert!(error.message().contains("is a symbolic link"), "{}", error.message());
     }
 }

@@ -18,8 +18,8 @@ pub(crate) fn named(name: &str, checkout: &Path) -> Result<GraphData> {
     }
     graph_data::load(checkout, Some(name)).map_err(|error| {
         error
-            .context(format!("there is no {name}, and it is no revision that can be read"))
-            .hint("--repo DIR names the checkout whose revisions are meant")
+            .context(format!("{name} is neither a file nor a revision"))
+            .hint("use --repo DIR to choose the checkout")
     })
 }
 

@@ -49,8 +49,9 @@ pub(crate) fn read(path: &Path, revision: Option<&str>) -> Result<DataFiles> {
         }
     };
     if !data.files.iter().any(|file| read::is_part(&file.path)) {
-        return Err(Error::new("BadData", anyhow!("{} holds no graph-data", data.origin))
-            .hint("it has a file `version`, and the folders `channels` and `blocked-edges`"));
+        return Err(Error::new("BadData", anyhow!("{} contains no graph-data", data.origin)).hint(
+            "use a directory with the file version and the directories channels and blocked-edges",
+        ));
     }
     Ok(data)
 }
@@ -132,8 +133,8 @@ fn descend(folder: &Path, within: &str, found: &mut Vec<(PathBuf, String)>) -> R
 
 /// What a link leads to may hold blocks, so it cannot be passed over.
 fn no_file(place: &str) -> Error {
-    Error::new("BadData", anyhow!("{place} is a link, or no file, and is not followed"))
-        .hint("put the files themselves there")
+    Error::new("BadData", anyhow!("{place} is a symbolic link or not a regular file"))
+        .hint("replace it with the file itself")
 }
 
 fn file(path: &Path, within: &str) -> DataFile {
@@ -161,8 +162,8 @@ fn open(path: &Path) -> Result<std::fs::File> {
 fn text(stream: impl Read, origin: &str) -> Result<String> {
     String::from_utf8(read_bytes(stream, origin)?).map_err(|error| {
         let is = match error.as_bytes() {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is text in UTF-16, and must be in UTF-8",
-            _ => "is not text in UTF-8",
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is UTF-16 text, not UTF-8 text",
+            _ => "is not UTF-8 text",
         };
         Error::new("BadData", anyhow!("{origin} {is}"))
     })
@@ -207,9 +208,9 @@ fn unpack(stream: impl Read + 'static, origin: &str) -> Result<DataFiles> {
         }
         Opened::Text(_) => Err(Error::new(
             "BadData",
-            anyhow!("{origin} is neither a folder nor an archive of graph-data"),
+            anyhow!("{origin} is neither a directory nor an archive of graph-data"),
         )
-        .hint("give a checkout, or a .tar.gz as the update service hands it out")),
+        .hint("use a checkout of graph-data, or a .tar.gz from an update service")),
     }
 }
 
@@ -259,7 +260,7 @@ fn below_root(files: Vec<DataFile>, root: &str) -> Vec<DataFile> {
 /// are left out or changed.
 fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<DataFile>> {
     if revision.starts_with('-') || revision.is_empty() {
-        return Err(Error::usage(anyhow!("{revision:?} is not a revision")));
+        return Err(Error::usage(anyhow!("{revision:?} is not a git revision")));
     }
     let listed = git(checkout, &["ls-tree", "-r", "-z", revision], Vec::new())?;
     let listed = String::from_utf8_lossy(&listed).into_owned();
@@ -271,9 +272,8 @@ fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<DataFile>> {
     let mut contents = git(checkout, &["cat-file", "--batch"], wanted.into_bytes())?.into_iter();
     let mut files = Vec::new();
     for (_, path) in entries {
-        let bytes = content(&mut contents).ok_or_else(|| {
-            Error::new("Input", anyhow!("git does not hand out {path} at {revision}"))
-        })?;
+        let bytes = content(&mut contents)
+            .ok_or_else(|| Error::new("Input", anyhow!("git cannot read {path} at {revision}")))?;
         let text = text(bytes.as_slice(), path).map_err(|error| error.message());
         files.push(DataFile { path: path.to_owned(), text });
     }
@@ -308,7 +308,7 @@ pub(crate) fn git(checkout: &Path, arguments: &[&str], input: Vec<u8>) -> Result
     let shown = checkout.display();
     let cannot = |error: io::Error| {
         Error::new("Input", anyhow!(error).context("cannot run git"))
-            .hint("a revision is read by `git`, which must be in the PATH")
+            .hint("install git and add it to your PATH")
     };
     let mut command = Command::new("git");
     command.arg("-C").arg(checkout).args(arguments);

@@ -15,23 +15,23 @@ pub(crate) fn load(path: &Path) -> Result<BTreeMap<String, String>> {
     let text = recording::text(path)?;
     parse(&text).map_err(|why| {
         Error::new("BadData", anyhow!("{}: {why}", path.display()))
-            .hint("write a line for each cluster: its id, a colon, and its platform")
+            .hint("write one line per cluster, such as CLUSTER-ID: AWS")
     })
 }
 
 fn parse(text: &str) -> std::result::Result<BTreeMap<String, String>, String> {
     let mut found = bounded::yaml_documents(text).map_err(|bad| bad.to_string())?;
     let (Some(found), true) = (found.pop(), found.is_empty()) else {
-        return Err("it is not one document".to_owned());
+        return Err("expected one YAML or JSON document".to_owned());
     };
     let given: BTreeMap<String, String> = typed(&found).map_err(|bad| bad.to_string())?;
     let mut platforms: BTreeMap<String, String> = BTreeMap::new();
     for (id, platform) in given {
         if platform.is_empty() || !platform.bytes().all(|letter| letter.is_ascii_alphanumeric()) {
-            return Err(format!("{platform:?} is not a platform, and {id} is said to be on it"));
+            return Err(format!("{id}: {platform:?} is not a platform"));
         }
         if platforms.insert(id.trim().to_ascii_lowercase(), platform).is_some() {
-            return Err(format!("{id} is there twice"));
+            return Err(format!("duplicate cluster ID {id}"));
         }
     }
     Ok(platforms)
@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_refused() {
         for (text, why) in [
-            ("a: AWS\nA: GCP\n", "is there twice"),
+            ("a: AWS\nA: GCP\n", "duplicate cluster ID"),
             ("a: AWS\na: GCP\n", "a"),
             ("a: \"\"\n", "is not a platform"),
             ("a: on AWS\n", "is not a platform"),

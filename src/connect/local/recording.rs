@@ -86,13 +86,13 @@ impl Recording {
 
     fn missing(&self, reading: &RecordingReader) -> Error {
         let paths: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
-        let count = reading.count;
+        let files = match reading.count {
+            1 => "1 file".to_owned(),
+            count => format!("{count} files"),
+        };
         let error = Error::new(
             "NotFound",
-            anyhow!(
-                "no ClusterVersion `version` in {} ({count} files looked at)",
-                paths.join(", ")
-            ),
+            anyhow!("no ClusterVersion named version in {} ({files} read)", paths.join(", ")),
         );
         let error = reading
             .skipped
@@ -100,8 +100,8 @@ impl Recording {
             .take(3)
             .fold(error, |error, why| error.hint(format!("skipped: {why}")));
         error
-            .hint("folders and archives are searched for .yaml, .yml and .json")
-            .hint("record one with `oc get clusterversion version -o yaml`")
+            .hint("in directories and archives, only .yaml, .yml and .json files are read")
+            .hint_run("to record one", RECORD)
     }
 }
 
@@ -111,7 +111,12 @@ impl RecordingReader {
         if path == Path::new("-") {
             return self.stream(io::stdin(), "standard input");
         }
-        if std::fs::metadata(path).map_err(|error| unreadable(path, error))?.is_dir() {
+        let found = std::fs::metadata(path).map_err(|error| {
+            let missing = error.kind() == io::ErrorKind::NotFound;
+            let error = unreadable(path, error);
+            if missing { error.hint_run("to record a cluster", RECORD) } else { error }
+        })?;
+        if found.is_dir() {
             return self.folder(path, path);
         }
         #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
@@ -188,7 +193,9 @@ impl RecordingReader {
         };
         for document in documents.into_iter().filter(wanted) {
             let kept = self.together.keep(&document.object);
-            kept.map_err(|limit| too_large("what is read, together with this file,", limit))?;
+            kept.map_err(|limit| {
+                too_large(&format!("{origin}, with the files read before it,"), limit)
+            })?;
             self.documents.push(document);
         }
         Ok(())
@@ -214,7 +221,7 @@ pub(crate) fn text(path: &Path) -> Result<String> {
     match opened.map_err(|error| unreadable(Path::new(&origin), error))? {
         archive::Opened::Text(stream) => read_all(stream, &origin),
         archive::Opened::Archive(_) => {
-            Err(Error::new("Input", anyhow!("{origin} is an archive, not one text")))
+            Err(Error::new("Input", anyhow!("{origin} is an archive, not a text file")))
         }
     }
 }
@@ -291,11 +298,19 @@ const KINDS: [&str; 5] = [
 const GROUPS: [&str; 4] =
     ["apiserver.openshift.io", "config.openshift.io", "machineconfiguration.openshift.io", "core"];
 
+/// The command that records what every recording needs.
+const RECORD: &str = "oc get clusterversion version -o yaml > version.yaml";
+
+/// Returns the error for a file that cannot be read, with the next step where it is known.
 pub(crate) fn unreadable(path: &Path, error: io::Error) -> Error {
-    Error::new(
-        "Input",
-        anyhow::Error::new(error).context(format!("cannot read {}", path.display())),
-    )
+    let hint = match error.kind() {
+        io::ErrorKind::NotFound => Some("check the path"),
+        io::ErrorKind::PermissionDenied => Some("check the permissions of the file"),
+        _ => None,
+    };
+    let context = format!("cannot read {}", path.display());
+    let error = Error::new("Input", anyhow::Error::new(error).context(context));
+    hint.into_iter().fold(error, Error::hint)
 }
 
 const FIRST: usize = 2 << 10; // bytes; most files of graph-data have less, and there are thousands
@@ -303,7 +318,7 @@ const FIRST: usize = 2 << 10; // bytes; most files of graph-data have less, and 
 /// Reads a text to its end, or to where no text of ours would be that long.
 pub(crate) fn read_all(stream: impl Read, origin: &str) -> Result<String> {
     let text = documents::decode(read_bytes(stream, origin)?);
-    text.ok_or_else(|| Error::new("BadData", anyhow!("{origin} is not text in UTF-8 or UTF-16")))
+    text.ok_or_else(|| Error::new("BadData", anyhow!("{origin} is not UTF-8 or UTF-16 text")))
 }
 
 /// Reads what is no larger than any file of ours.
@@ -320,7 +335,7 @@ pub(crate) fn read_bytes(stream: impl Read, origin: &str) -> Result<Vec<u8>> {
 /// Says that a file is not read because of its size.
 pub(crate) fn too_large(origin: &str, limit: Limit) -> Error {
     Error::new("Input", anyhow!("{origin} is too large: {limit}"))
-        .hint("give a file with only the objects that are needed")
+        .hint("use a file with only the objects that are needed")
 }
 
 /// Returns the one object that is meant; of several copies the one written last.
@@ -342,9 +357,9 @@ pub(crate) fn only(
         [document] => Ok(Some(document)),
         [first, second, ..] => Err(Error::new(
             "BadData",
-            anyhow!("{} and {} are of two different clusters", first.origin, second.origin),
+            anyhow!("{} and {} are from different clusters", first.origin, second.origin),
         )
-        .hint("pass --from for one cluster at a time")),
+        .hint("use --from with the files of one cluster")),
     }
 }
 

@@ -38,9 +38,12 @@ pub(crate) fn load(path: &Path) -> Result<(Releases, Vec<String>)> {
         errors.extend(added.err().map(|error| error.message()));
     }
     let problem = match (found.len(), errors.len()) {
-        (0, _) => return Err(Error::new("NotFound", anyhow!("{shown} holds no releases"))),
+        (0, _) => {
+            let cause = anyhow!("{shown} contains no releases");
+            return Err(Error::new("NotFound", cause).hint(USABLE));
+        }
         (_, 0) => return Ok(gathered.finish()),
-        (_, 1) => "a release that cannot be read".to_owned(),
+        (_, 1) => "1 release that cannot be read".to_owned(),
         (_, count) => format!("{count} releases that cannot be read"),
     };
     let error = Error::new("BadData", anyhow!("{shown} has {problem}"));
@@ -49,9 +52,10 @@ pub(crate) fn load(path: &Path) -> Result<(Releases, Vec<String>)> {
 
 fn raw(text: &str, origin: &str) -> Result<(Releases, Vec<String>)> {
     let releases = read::raw_graph(object(text, origin)?).map_err(|bad| wrong(origin, bad));
-    let hint = "give a graph of all releases, or a folder of their release-metadata";
-    Ok((releases.map_err(|error| error.hint(hint))?, Vec::new()))
+    Ok((releases.map_err(|error| error.hint(USABLE))?, Vec::new()))
 }
+
+const USABLE: &str = "use a graph of all releases, or a directory of their release metadata";
 
 fn object(text: &str, origin: &str) -> Result<Value> {
     bounded::json(text.as_bytes()).map_err(|bad| match bad.limit {
@@ -75,8 +79,8 @@ fn read(stream: impl io::Read + 'static, origin: &str) -> Result<String> {
     match archive::open(stream).map_err(|error| unreadable(Path::new(origin), error))? {
         Opened::Text(stream) => read_all(stream, origin),
         Opened::Archive(_) => {
-            Err(Error::new("BadData", anyhow!("{origin} is an archive, and a graph is wanted"))
-                .hint("unpack it, and give the folder"))
+            Err(Error::new("BadData", anyhow!("{origin} is an archive, not a graph"))
+                .hint("unpack it and pass the directory"))
         }
     }
 }

@@ -87,8 +87,8 @@ pub(crate) fn replace(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -
         return create(path, text, EVERYBODY);
     }
     if !left_behind(path).is_some_and(|text| is_ours(&text)) {
-        let cause = anyhow!("{} is there already and is not such a file", path.display());
-        return Err(Error::new("Output", cause).hint("name another file"));
+        let cause = anyhow!("{} already exists and is another kind of file", path.display());
+        return Err(Error::new("Output", cause).hint("choose another file"));
     }
     put(path, &draft_of(path), text, EVERYBODY)
 }
@@ -109,7 +109,7 @@ pub(crate) fn link(path: &Path, to: &Path) -> Result<()> {
     match std::fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => remove(path)?,
         Ok(_) => {
-            let cause = anyhow!("{} exists and is not a link", path.display());
+            let cause = anyhow!("{} exists and is not a symbolic link", path.display());
             return Err(Error::new("Output", cause).hint("remove it and run the command again"));
         }
         Err(_) => {}
@@ -131,8 +131,8 @@ pub(crate) fn replace_all(
 pub(crate) fn own_text(path: &Path) -> Result<String> {
     let found = std::fs::symlink_metadata(path).map_err(|error| unwritable(path, error))?;
     if !found.is_file() {
-        let what = if found.is_symlink() { "is a link" } else { "is no file" };
-        return Err(Error::new("Output", anyhow!("{} {what}, not written to", path.display())));
+        let what = if found.is_symlink() { "is a symbolic link" } else { "is not a regular file" };
+        return Err(Error::new("Output", anyhow!("cannot write {}: it {what}", path.display())));
     }
     #[expect(clippy::disallowed_methods, reason = "what is written over is what was read")]
     std::fs::read_to_string(path).map_err(|error| unwritable(path, error))
@@ -149,7 +149,7 @@ pub(crate) fn rewrite(path: &Path, before: &str, after: &str) -> Result<()> {
         kept.map_err(|error| unwritable(&draft, error))?;
         if own_text(path)? != before {
             let cause = anyhow!("{} changed since it was read", path.display());
-            return Err(Error::new("Output", cause).hint("try again"));
+            return Err(Error::new("Output", cause).hint("run the command again"));
         }
         take_place(&draft, path)
     })();
@@ -187,7 +187,7 @@ impl PrivateFile {
         }
         let there = std::fs::symlink_metadata(&path).is_ok();
         let written = create(&path, text, OURSELVES);
-        let hint = "remove it if nobody needs it, or name another file";
+        let hint = "remove it, or choose another file";
         written.map_err(|error| if there { error.hint(hint) } else { error })?;
         Ok(Self { path, folder: None })
     }
@@ -307,7 +307,7 @@ mod tests {
         let path = folder.path().join("config");
         create(&path, "ours", OURSELVES).unwrap();
         let error = PrivateFile::at(&path, "new", |text| text == "theirs").err().unwrap();
-        assert!(error.hints[0].to_string().contains("name another file"), "{:?}", error.hints);
+        assert!(error.hints[0].to_string().contains("choose another file"), "{:?}", error.hints);
         assert_eq!(left_behind(&path).unwrap(), "ours");
         let file = PrivateFile::at(&path, "new", |text| text == "ours").unwrap();
         assert_eq!(left_behind(&file.path).unwrap(), "new");

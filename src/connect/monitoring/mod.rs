@@ -77,12 +77,12 @@ impl<'a> MetricsSource<'a> {
             let late = patience.is_some_and(|end| Instant::now() >= end);
             let answer = match promql::check(query) {
                 Err(why) => Err(why),
-                Ok(()) if late => Err("it was not asked: the others took too long".to_owned()),
+                Ok(()) if late => Err("not sent: the other queries took too long".to_owned()),
                 Ok(()) => self.answer(query, cluster_id).await,
             };
             let answer = answer.and_then(|answer| match together.keep(&answer) {
                 Ok(()) => Ok(answer),
-                Err(limit) => Err(format!("all answers together are too large: {limit}")),
+                Err(limit) => Err(format!("the answers are too large: {limit}")),
             });
             (query.to_owned(), answer.unwrap_or_else(|why| failure(&why)))
         });
@@ -100,7 +100,7 @@ impl<'a> MetricsSource<'a> {
                 answer.map_err(|fault| host.explain(fault, "the answer").message())
             }
             Self::Recorded(known) => {
-                known.get(query).cloned().ok_or_else(|| "no answer to it is recorded".to_owned())
+                known.get(query).cloned().ok_or_else(|| "no recorded answer".to_owned())
             }
             Self::Unavailable(why) => Err(why.clone()),
         }
@@ -143,7 +143,10 @@ pub(crate) fn trust(token: Option<&Path>, authorities: Option<&Path>) -> Result<
         let text = recording::text(path)?;
         let text = text.trim();
         if text.is_empty() || http::HeaderValue::try_from(text).is_err() {
-            return Err(Error::new("Input", anyhow!("{} holds no token", path.display())));
+            return Err(Error::new(
+                "Input",
+                anyhow!("{} does not contain a token", path.display()),
+            ));
         }
         trust.token = Some(SecretString::from(text));
     }
@@ -154,12 +157,12 @@ pub(crate) fn trust(token: Option<&Path>, authorities: Option<&Path>) -> Result<
         let found: Vec<Vec<u8>> = match found {
             Ok(found) => found,
             Err(problem) => {
-                let cause = anyhow!("{}: not a certificate in PEM: {problem}", path.display());
+                let cause = anyhow!("{}: not a PEM certificate: {problem}", path.display());
                 return Err(Error::new("Input", cause));
             }
         };
         if found.is_empty() {
-            let cause = anyhow!("{} holds no certificate in PEM", path.display());
+            let cause = anyhow!("{} contains no PEM certificate", path.display());
             return Err(Error::new("Input", cause));
         }
         trust.roots = Some(found);
@@ -172,16 +175,16 @@ pub(crate) fn recorded(path: &Path) -> Result<RecordedAnswers> {
     let text = recording::text(path)?;
     let shown = path.display();
     let bad = |cause: anyhow::Error| {
-        Error::new("BadData", cause.context(format!("{shown} holds no recorded answers")))
-            .hint("record some with --record")
+        Error::new("BadData", cause.context(format!("{shown} is not a recording of query answers")))
+            .hint("use a file that was written with --record")
     };
     let mut found = documents::parse(&shown.to_string(), &text).map_err(|why| bad(anyhow!(why)))?;
     let (Some(document), true) = (found.pop(), found.is_empty()) else {
-        return Err(bad(anyhow!("it is not one document")));
+        return Err(bad(anyhow!("expected one document")));
     };
     let recorded: RecordedAnswers = typed(&document.object).map_err(|why| bad(anyhow!(why)))?;
     if recorded.kind != KIND {
-        return Err(bad(anyhow!("kind: it is {:?}, not {KIND}", recorded.kind)));
+        return Err(bad(anyhow!("kind: {:?} is not {KIND}", recorded.kind)));
     }
     Ok(recorded)
 }

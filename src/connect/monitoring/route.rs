@@ -147,7 +147,7 @@ impl Live {
         };
         let own = options.config.root_cert.iter().flatten().chain(bundle).cloned();
         let own = Some(own.collect::<Vec<_>>()).filter(|own| !own.is_empty());
-        let mut refused = question.said(host, "nothing here vouches for its certificate");
+        let mut refused = question.said(host, "its certificate is signed by an unknown CA");
         for roots in own.map(Some).into_iter().chain([None]) {
             let Some(client) = options.client(&uri, auth, proxy.as_ref(), roots) else {
                 continue; // this machine has no authorities of its own
@@ -182,7 +182,7 @@ impl Live {
         let route = match self.read_patiently(|| Ok(get(ROUTE)), deadline).await {
             Ok(route) => route,
             Err(fault) if fault.status() == Some(StatusCode::NOT_FOUND) => {
-                return Err("there is no Route openshift-monitoring/thanos-querier".to_owned());
+                return Err("no Route openshift-monitoring/thanos-querier".to_owned());
             }
             Err(fault) => {
                 return Err(self.unread(
@@ -197,7 +197,7 @@ impl Live {
         let hosts: Vec<String> =
             hosts.filter(|host| !host.is_empty()).map(ToOwned::to_owned).collect();
         if hosts.is_empty() {
-            return Err("the Route openshift-monitoring/thanos-querier names no host".to_owned());
+            return Err("Route openshift-monitoring/thanos-querier has no host".to_owned());
         }
         Ok(hosts)
     }
@@ -225,12 +225,13 @@ impl Live {
         *request.method_mut() = Method::POST;
         let json = http::HeaderValue::from_static("application/json");
         request.headers_mut().insert(CONTENT_TYPE, json);
-        let account = "a token for serviceaccounts/prometheus-k8s of openshift-monitoring";
+        let account =
+            "a token for serviceaccounts/prometheus-k8s in namespace openshift-monitoring";
         let answer = self.send(request, deadline).await;
         let answer = answer.map_err(|fault| self.unread(fault, "create", account))?;
         let token = answer.pointer("/status/token").and_then(Value::as_str).unwrap_or_default();
         if token.is_empty() || http::HeaderValue::try_from(token).is_err() {
-            return Err(format!("cannot create {account}: the answer holds none"));
+            return Err(format!("cannot create {account}: the answer contains no token"));
         }
         Ok(AuthInfo { token: Some(SecretString::from(token)), ..AuthInfo::default() })
     }
@@ -260,16 +261,18 @@ impl RouteOptions {
     fn check(&self, create_token: bool) -> MonitoringRoute<()> {
         if self.config.accept_invalid_certs {
             return Err(
-                "insecure-skip-tls-verify is set, and a token is not shown to a host whose \
-                        certificate is not verified"
+                "insecure-skip-tls-verify is set: cannot send a token to a host whose certificate \
+                 is not verified"
                     .to_owned(),
             );
         }
         let AuthInfo { token, token_file, .. } = self.auth();
         if token.is_none() && token_file.is_none() && !create_token {
-            return Err("this session has no token, which the cluster's monitoring asks for; \
-                        --monitoring-token requests one for ten minutes"
-                .to_owned());
+            return Err(
+                "no token for the cluster's monitoring: use --monitoring-token to request \
+                        one for 10 minutes"
+                    .to_owned(),
+            );
         }
         Ok(())
     }
@@ -306,7 +309,7 @@ impl RouteOptions {
 
 impl<T> AlertsQuery<T> {
     fn said(&self, host: &str, why: &str) -> String {
-        format!("cannot read {} of {host}: {why}", self.wanted)
+        format!("cannot read {} from {host}: {why}", self.wanted)
     }
 }
 
@@ -324,7 +327,9 @@ fn address(host: &str) -> MonitoringRoute<Uri> {
         let port = uri.port_u16().map(|port| format!(":{port}")).unwrap_or_default();
         host == format!("{name}{port}")
     };
-    uri.filter(plain).ok_or_else(|| format!("the Route names {host:?}, which is no host"))
+    uri.filter(plain).ok_or_else(|| {
+        format!("Route openshift-monitoring/thanos-querier: {host:?} is not a host name")
+    })
 }
 
 fn explain(fault: Fault, call: FailedCall<'_>) -> String {

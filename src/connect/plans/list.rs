@@ -81,7 +81,7 @@ fn stored(path: &Path, cluster: Option<&str>, state: Option<&Path>) -> Result<Op
     let target = object["spec"]["targetRelease"].as_str().unwrap_or_default();
     let plan = read(&object, target, &origin)?;
     if file(target, cluster, state).as_deref() != Some(path) {
-        let error = anyhow::anyhow!("{origin} is for {target:?}, which has a plan of another name");
+        let error = anyhow::anyhow!("{origin} is for {target:?}: its name does not match");
         return Err(Error::new("BadData", error));
     }
     let at = PlanStore::File(path.to_owned());

@@ -65,11 +65,9 @@ impl Live {
     /// Says why a plan cannot be kept somewhere: forbidden, or not served. All else is an error.
     fn no_place(&self, fault: Fault, place: ObjectRef<'_>) -> Result<String> {
         match fault.status().map(|status| status.as_u16()) {
-            Some(403) => Ok(format!("{} are forbidden to you", place.plural)),
-            Some(404 | 405) if place.group.is_empty() => {
-                Ok(format!("there is no namespace {NAMESPACE}"))
-            }
-            Some(404 | 405) => Ok(format!("the cluster does not have {}", place.plural)),
+            Some(403) => Ok(format!("{} are forbidden (403)", place.plural)),
+            Some(404 | 405) if place.group.is_empty() => Ok(format!("no namespace {NAMESPACE}")),
+            Some(404 | 405) => Ok(format!("the cluster has no {}", place.plural)),
             _ => Err(self.explain(fault, "read", place)),
         }
     }
@@ -84,7 +82,7 @@ impl Live {
 
     /// Returns how a sentence names a plan that was read.
     fn origin_of(&self, name: &str, at: &PlanStore) -> String {
-        format!("{} of {}", at.label(name), self.server())
+        format!("{} on {}", at.label(name), self.server())
     }
 
     pub(super) async fn begin_plan(
@@ -201,7 +199,7 @@ impl Live {
         let target = object.pointer("/spec/targetRelease").and_then(Value::as_str);
         let target = target.unwrap_or_default();
         if UpdatePlan::name_of(target) != name {
-            let error = anyhow!("{origin} is for {target:?}, which has a plan of another name");
+            let error = anyhow!("{origin} is for {target:?}: its name does not match");
             return Err(Error::new("BadData", error));
         }
         self.stored(found, target, at)
@@ -289,6 +287,6 @@ fn refuse_large(body: &Value, name: &str) -> Result<()> {
         return Ok(());
     }
     let (size, most) = (size >> 10, LARGEST >> 10);
-    let error = anyhow!("{name} takes {size} KiB, and no more than {most} KiB can be stored");
-    Err(Error::new("TooLarge", error).hint("switch off the informer that says that much"))
+    let error = anyhow!("{name} has {size} KiB, more than the limit of {most} KiB");
+    Err(Error::new("TooLarge", error).hint("disable the informer that reports the most insights"))
 }

@@ -192,7 +192,7 @@ fn read(object: &Value, target: &str, origin: &str) -> Result<UpdatePlan> {
         let other = &plan.target;
         return Err(Error::new(
             "BadData",
-            anyhow!("{origin} is the plan of {other:?}, and that of {target} was looked for"),
+            anyhow!("{origin} is the plan for {other:?}, not {target}"),
         ));
     }
     Ok(plan)
@@ -217,7 +217,7 @@ impl PlanStore {
             Self::Object => format!("{PLANS}/{name}"),
             Self::ConfigMap => format!("configmaps/{name} in namespace {NAMESPACE}"),
             Self::File(path) => path.display().to_string(),
-            Self::Recording => format!("{name}, as it was recorded"),
+            Self::Recording => format!("{name} in the recording"),
             Self::Nowhere => "nowhere".to_owned(),
         }
     }

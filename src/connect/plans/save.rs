@@ -144,12 +144,14 @@ impl OptimisticWrite for PlanWrite<'_> {
 
 /// Says that somebody on the server objects to a plan.
 pub(crate) fn refused(said: &str) -> Error {
-    Error::new("Conflict", anyhow!("the API server does not take the plan (409): {said}"))
+    Error::new("Conflict", anyhow!("conflict (409): the API server rejected the plan: {said}"))
 }
 
 pub(crate) fn hint_of_lost(lost: LostWrite) -> String {
     match lost {
         LostWrite::NotStored => "the plan was not changed; run the command again".to_owned(),
-        LostWrite::Unknown => "it is not known whether the plan was changed".to_owned(),
+        LostWrite::Unknown => {
+            "cannot confirm whether the plan changed. Run the command again".to_owned()
+        }
     }
 }

@@ -41,7 +41,7 @@ impl Recording {
             let node = documents.iter().find(|document| document.kind() == "Node");
             let node = match node {
                 Some(document) => Part::Known(document.object.clone()),
-                None => Part::unreadable("there is no Node in the files"),
+                None => Part::unreadable("no Node in the files"),
             };
             snapshot.architecture = architecture(&snapshot.cluster, node);
             self.keep_graphs(&reading);
@@ -77,7 +77,7 @@ fn infrastructure_in(documents: &[Document], want: Want) -> Result<Part<Infrastr
     let is_it = |document: &Document| is_ours(document, infrastructure::KIND, infrastructure::NAME);
     match only(documents, is_it)? {
         Some(document) => infrastructure_of(&document.object, want),
-        None => Ok(Part::unreadable("infrastructures/cluster is not in the files")),
+        None => Ok(Part::unreadable("no infrastructures/cluster in the files")),
     }
 }
 
@@ -87,7 +87,7 @@ fn network_in(documents: &[Document]) -> Result<Part<String>> {
         Some(document) => {
             network::plugin(&document.object).map_or_else(Part::unreadable, Part::Known)
         }
-        None => Part::unreadable("networks/cluster is not in the files"),
+        None => Part::unreadable("no networks/cluster in the files"),
     })
 }
 
@@ -98,7 +98,7 @@ fn gates_in(documents: &[Document]) -> Result<GateMaps> {
     let mut maps = config_map::maps(gates.as_ref(), acks.as_ref())?;
     for (found, (namespace, name)) in [(gates.is_some(), GATES), (acks.is_some(), ACKS)] {
         if !found {
-            let missing = format!("configmaps/{name} of namespace {namespace} is not in the files");
+            let missing = format!("no configmaps/{name} of namespace {namespace} in the files");
             maps.oddities.push(missing);
         }
     }
@@ -136,7 +136,7 @@ impl<'a> Recorded<'a> {
     /// Reads what was recorded of a kind; where nothing was, it is not known.
     fn all<T>(&self, kind: &'static str, read: impl Fn(String, &Value) -> T) -> Part<Vec<T>> {
         let read: Vec<T> = self.of_kind(kind).map(|(name, object)| read(name, object)).collect();
-        if read.is_empty() { Part::unreadable("the files hold none") } else { Part::Known(read) }
+        if read.is_empty() { Part::unreadable("none in the files") } else { Part::Known(read) }
     }
 
     fn of_olm(&self, kind: &'static str) -> impl Iterator<Item = &'a Value> {
@@ -148,21 +148,21 @@ impl<'a> Recorded<'a> {
     fn etcd_pods(&self) -> Part<Vec<EtcdPod>> {
         let pods = self.of_kind("Pod").filter_map(|(_, object)| etcd::etcd_pod(object));
         let pods: Vec<EtcdPod> = pods.collect();
-        if pods.is_empty() { Part::unreadable("the files hold none") } else { Part::Known(pods) }
+        if pods.is_empty() { Part::unreadable("none in the files") } else { Part::Known(pods) }
     }
 
     fn olm_operators(&self) -> Part<Vec<InstalledOperator>> {
         let mut recorded = self.of_olm(olm::SERVICE_VERSION).peekable();
         match recorded.peek() {
             Some(_) => Part::Known(recorded.filter_map(olm::installed_operator).collect()),
-            None => Part::unreadable("the files hold no ClusterServiceVersions"),
+            None => Part::unreadable("no ClusterServiceVersions in the files"),
         }
     }
 
     fn install_plans(&self) -> Part<Vec<InstallPlan>> {
         let mut subscriptions = self.of_olm(olm::SUBSCRIPTION).peekable();
         if subscriptions.peek().is_none() {
-            return Part::unreadable("the files hold no Subscriptions");
+            return Part::unreadable("no Subscriptions in the files");
         }
         let awaited: BTreeSet<(String, String)> =
             subscriptions.filter_map(olm::awaited_plan).collect();
@@ -174,7 +174,7 @@ impl<'a> Recorded<'a> {
                 Some(plan) => plans.push(plan),
                 None => {
                     return Part::unreadable(format!(
-                        "the files hold no InstallPlan {namespace}/{name}"
+                        "no InstallPlan {namespace}/{name} in the files"
                     ));
                 }
             }
@@ -198,7 +198,7 @@ impl<'a> Recorded<'a> {
             (snapshot.nodes.is_unreadable(), "Nodes"),
         ];
         let missing = missing.into_iter().filter(|(missing, _)| *missing);
-        snapshot.notes.extend(missing.map(|(_, kind)| format!("the files hold no {kind}")));
+        snapshot.notes.extend(missing.map(|(_, kind)| format!("no {kind} in the files")));
     }
 
     fn configs(&self, snapshot: &mut Snapshot, parts: &SnapshotParts) {
@@ -214,7 +214,7 @@ impl<'a> Recorded<'a> {
         for name in snapshot.configs_named() {
             match recorded.get(&name) {
                 Some(release) => drop(known.insert(name, release.clone())),
-                None => snapshot.notes.push(format!("the files hold no MachineConfig {name}")),
+                None => snapshot.notes.push(format!("no MachineConfig {name} in the files")),
             }
         }
         snapshot.configs = Part::Known(known);

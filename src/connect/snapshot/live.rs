@@ -123,7 +123,7 @@ impl Live {
             None => Ok(None),
             Some(Err(fault)) if parts.pools == Want::Required && !fault.is_transient() => {
                 let missed = self.miss(fault, "list", POOLS);
-                let hint = "only the goal `workers` needs the machine config pools";
+                let hint = "only --wait=workers and wait --for=workers need machine config pools";
                 Err(ReadError { error: missed.error.hint(hint), ..missed })
             }
             Some(read) => {
@@ -228,7 +228,7 @@ impl Live {
 
     async fn api_uses(&self) -> std::result::Result<Vec<ApiUse>, Unreadable> {
         let read = self.pages(api_request_count::PATH, ListParams::default(), count::api_use);
-        read.await.map_err(|fault| self.unreadable(fault, "counts of API requests"))
+        read.await.map_err(|fault| self.unreadable(fault, "API request counts"))
     }
 
     /// Returns the UpdateStatus; none where there is no such thing, as in most clusters.
@@ -243,7 +243,7 @@ impl Live {
             Ok(object) => Ok(Some(object)),
             Err(fault) if fault.status() == Some(StatusCode::NOT_FOUND) => Ok(None),
             Err(fault) if fault.status() == Some(StatusCode::FORBIDDEN) => {
-                Err(self.unreadable(fault, "the UpdateStatus, should there be one,"))
+                Err(self.unreadable(fault, "the UpdateStatus"))
             }
             Err(fault) => Err(self.unreadable(fault, "the UpdateStatus")),
         }
@@ -275,10 +275,10 @@ impl Live {
         };
         match (want, fault.status()) {
             (Want::Required, Some(StatusCode::FORBIDDEN)) => {
-                Ok(Part::unreadable("reading infrastructures/cluster is forbidden"))
+                Ok(Part::unreadable("cannot read infrastructures/cluster: forbidden (403)"))
             }
             (Want::Required, Some(StatusCode::NOT_FOUND)) => {
-                Ok(Part::unreadable("there is no infrastructures/cluster"))
+                Ok(Part::unreadable("the cluster has no infrastructures/cluster"))
             }
             (Want::Required, _) => Err(self.explain(fault, "read", INFRASTRUCTURE)),
             (Want::No | Want::IfReadable, _) => {
@@ -289,7 +289,7 @@ impl Live {
         }
     }
 
-    /// Reads what the parts name: machine configs and their operator's image, what holds drains,
+    /// Reads what the parts name: machine configs and their operator's image, pods and disruption budgets of draining nodes,
     /// signatures.
     async fn particulars(&self, builder: &mut SnapshotBuilder, parts: &SnapshotParts) {
         let snapshot = &builder.snapshot;
@@ -333,7 +333,7 @@ impl Live {
         &self,
         nodes: Vec<String>,
     ) -> std::result::Result<Option<(Vec<Pod>, Vec<Budget>)>, Unreadable> {
-        const WHAT: &str = "what holds drains";
+        const WHAT: &str = "pods and disruption budgets of draining nodes";
         if nodes.is_empty() {
             return Ok(None);
         }

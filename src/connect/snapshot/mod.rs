@@ -196,7 +196,7 @@ fn report(snapshot: &mut Snapshot, object: &Value) {
     snapshot.reported = Part::Known(reported);
     if !problems.is_empty() {
         let problems = problems.join("; ");
-        snapshot.notes.push(format!("the UpdateStatus makes no sense in part: {problems}"));
+        snapshot.notes.push(format!("the UpdateStatus has invalid fields: {problems}"));
     }
 }
 
@@ -209,7 +209,7 @@ fn architecture(cluster: &Cluster, node: Part<Value>) -> Part<String> {
         let found = node.pointer("/status/nodeInfo/architecture").and_then(Value::as_str);
         match found.filter(|architecture| !architecture.is_empty()) {
             Some(architecture) => Part::Known(architecture.to_owned()),
-            None => Part::unreadable("no node says what it is"),
+            None => Part::unreadable("no node reports its architecture"),
         }
     })
 }

@@ -223,7 +223,7 @@ impl Cluster {
         if self.id != again.id {
             let (before, now) = (name(&self.id), name(&again.id));
             return Some(format!(
-                "the API server answers for another cluster now: its id is {now}, and was {before}"
+                "the API server now serves another cluster: its ID was {before} and is now {now}"
             ));
         }
         (self.uid != again.uid).then(|| {

@@ -144,6 +144,6 @@ mod tests {
     fn doubled_keys_are_an_error() {
         assert!(parse("x", "kind: A\nkind: B\n").is_err());
         let error = parse("x", "{\"kind\": \"A\",\n \"spec\": {\"a\": 1, \"a\": 1}}").unwrap_err();
-        assert_eq!(error.to_string(), "line 2, column 21: the key \"a\" is there twice");
+        assert_eq!(error.to_string(), "line 2, column 21: duplicate key \"a\"");
     }
 }

@@ -76,7 +76,7 @@ impl Requirement {
         } else if let Some(bound) = rest.strip_prefix('<') {
             Ok(Self::Below(key, whole(bound)?))
         } else {
-            Err(format!("{text:?} is not a requirement on a label"))
+            Err(format!("{text:?} is not a label requirement"))
         }
     }
 }
@@ -91,19 +91,19 @@ fn is_of_a_key(c: char) -> bool {
 
 fn name(key: &str, text: &str) -> Result<String, String> {
     let legal = !key.is_empty() && key.chars().all(is_of_a_key) && key.matches('/').count() <= 1;
-    if legal { Ok(key.to_owned()) } else { Err(format!("{text:?} names no label")) }
+    if legal { Ok(key.to_owned()) } else { Err(format!("{text:?} has no label name")) }
 }
 
 fn value(text: &str) -> Result<String, String> {
     let text = text.trim();
     let legal = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
     let legal = text.chars().all(legal);
-    if legal { Ok(text.to_owned()) } else { Err(format!("{text:?} is not the value of a label")) }
+    if legal { Ok(text.to_owned()) } else { Err(format!("{text:?} is not a label value")) }
 }
 
 fn list(values: &str, text: &str) -> Result<Vec<String>, String> {
     let inner = values.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    let inner = inner.ok_or_else(|| format!("{text:?} lacks values in parentheses"))?;
+    let inner = inner.ok_or_else(|| format!("{text:?} has no values in parentheses"))?;
     inner.split(',').map(value).collect()
 }
 

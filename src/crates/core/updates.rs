@@ -199,7 +199,7 @@ fn candidate(update: &Conditional, known: &ReportedRisks<'_>) -> Candidate {
             None => Advice::NotRecommended(condition(
                 Status::Unknown,
                 "Incomplete",
-                "The cluster lists it without a version or an image.",
+                "The cluster reports it without a version or an image.",
             )),
         },
     };
@@ -221,7 +221,7 @@ fn contradicts(risk: &RiskReport) -> bool {
 
 fn contradicted(said: &Condition, risk: &RiskReport) -> Condition {
     let message = format!(
-        "The cluster reports Recommended=True, and that the risk {} applies, which is not accepted.\n\n{}",
+        "The cluster reports Recommended=True, but risk {} applies and is not accepted.\n\n{}",
         risk.name, said.message
     );
     Condition {
@@ -231,7 +231,7 @@ fn contradicted(said: &Condition, risk: &RiskReport) -> Condition {
 }
 
 fn not_reported() -> Condition {
-    let message = "The cluster does not say whether this update is recommended.";
+    let message = "The cluster does not report whether this update is recommended.";
     condition(Status::Unknown, "NotReported", message)
 }
 

@@ -333,7 +333,7 @@ impl<'de> Visitor<'de> for Bounded<'_> {
             self.meter.entry(map.len(), &key).map_err(A::Error::custom)?;
             // Readers differ on which of two counts, so neither does.
             if map.contains_key(&key) {
-                return Err(A::Error::custom(format_args!("the key {key:?} is there twice")));
+                return Err(A::Error::custom(format_args!("duplicate key {key:?}")));
             }
             let value = entries.next_value_seed(Bounded { place, ..self })?;
             map.insert(key, value);

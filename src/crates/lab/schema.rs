@@ -96,7 +96,7 @@ pub(crate) fn broken_definition(
     }
     let rules = match key.plural.as_str() {
         STATUSES => {
-            let one = "there is one UpdateStatus, named cluster";
+            let one = "the only UpdateStatus is named cluster";
             vec![("metadata.name", one, key.name == STATUS_NAME)]
         }
         PLANS => {
@@ -107,8 +107,8 @@ pub(crate) fn broken_definition(
             let named = key.name == UpdatePlan::name_of(target);
             vec![
                 ("spec.targetRelease", "must be a release", is_release),
-                ("spec.targetRelease", "a plan is for one release, for good", same),
-                ("metadata.name", "a release has one plan, named after it", named),
+                ("spec.targetRelease", "targetRelease is immutable", same),
+                ("metadata.name", "the name must be that of the plan for targetRelease", named),
             ]
         }
         _ => return None,

@@ -33,7 +33,7 @@ use upgrade_graph::version::Version;
 #[command(after_help = "\
 Examples:
   upgrade graph evaluate                          Evaluate all updates
-  upgrade graph evaluate --version 4.7.4          Show one in detail
+  upgrade graph evaluate 4.7.4                    Show one in detail
   upgrade graph evaluate --record answers.json    Also save the answers
 
 Exit codes: 0 ok, 1 error, 2 usage, 4 no such version")]

@@ -9,7 +9,7 @@ use crate::commands::graph::evaluate::view::{
 };
 use crate::output::parts::graph_source::GraphSourceView;
 use crate::output::table::table;
-use crate::output::text::{self, labelled, line, sentence};
+use crate::output::text::{self, capitalized, labelled, line, sentence};
 use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_graph::condition::Status;
 
@@ -168,7 +168,7 @@ fn verdict_line(target: &EvaluatedTargetView) -> String {
     };
     match &target.difference {
         None => said,
-        Some(difference) => format!("{said}. {}", sentence(&difference.message)),
+        Some(difference) => format!("{said}. {}", capitalized(&sentence(&difference.message))),
     }
 }
 

@@ -239,7 +239,9 @@ impl Args {
         if !promote::is_done(data, &after, due) {
             let problem = anyhow!("{} changed in unexpected ways", after.origin);
             let files = format!("written: {}", written.join(", "));
-            return Err(Error::new("Output", problem).hint(files).hint("look at `git diff`"));
+            return Err(Error::new("Output", problem)
+                .hint(files)
+                .hint("check the changes with git diff"));
         }
         Ok(written)
     }

@@ -90,7 +90,9 @@ fn a_revision_is_what_was_committed() {
     assert_eq!(load(root, Some("HEAD")).unwrap().blocks.len(), 1, "attributes hide nothing");
     let error = load(root, Some("nowhere")).unwrap_err().message();
     assert!(error.starts_with("git cannot read ") && error.contains("nowhere"), "{error}");
-    assert!(load(root, Some("--output=/tmp/x")).unwrap_err().message().contains("not a revision"));
+    assert!(
+        load(root, Some("--output=/tmp/x")).unwrap_err().message().contains("not a git revision")
+    );
 }
 
 #[test]
@@ -98,9 +100,11 @@ fn what_is_no_graph_data_is_said_to_be_none() {
     let home = tempfile::tempdir().unwrap();
     let root = home.path();
     let error = |path: &Path| load(path, None).unwrap_err().message();
-    assert!(error(root).ends_with(" holds no graph-data"));
+    assert!(error(root).ends_with(" contains no graph-data"));
     write(root, &[("a.yaml", "to: 4.7.0\n")]);
-    assert!(error(&root.join("a.yaml")).ends_with("neither a folder nor an archive of graph-data"));
+    assert!(
+        error(&root.join("a.yaml")).ends_with("neither a directory nor an archive of graph-data")
+    );
     assert!(error(&root.join("missing")).contains("cannot read"));
 }
 
@@ -130,7 +134,7 @@ fn upstream_reads_utf8_and_nothing_else() {
             let data = load(path, None).unwrap();
             let told: Vec<(LintCode, &str)> =
                 data.findings.iter().map(|it| (it.code, it.problem.as_str())).collect();
-            let why = "blocked-edges/4.7.1.yaml is text in UTF-16, and must be in UTF-8";
+            let why = "blocked-edges/4.7.1.yaml is UTF-16 text, not UTF-8 text";
             assert_eq!(told, [(LintCode::Unreadable, why)]);
         }
     }
@@ -221,7 +225,7 @@ fn linked(link: &str, to: &str) -> Vec<String> {
 
 #[test]
 fn what_a_link_leads_to_is_not_lost() {
-    let refused = |place: &str| format!("{place} is a link, or no file, and is not followed");
+    let refused = |place: &str| format!("{place} is a symbolic link or not a regular file");
     let name = "blocked-edges/4.7.9.yaml";
     let archived = |path: &str| refused(&format!("HOME/in.tar.gz:graph-data/{path}"));
     let committed = |path: &str| refused(&format!("{path} at HEAD"));

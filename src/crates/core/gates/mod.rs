@@ -269,10 +269,10 @@ fn pre_checks(snapshot: &Snapshot, target: &Candidate) -> Option<Finding> {
         Part::NotRead | Part::NotServed => None,
         Part::Unreadable { why, .. } => unreadable(why),
         Part::Known(plan) if plan.target != target.release.version.text() => {
-            unreadable(&format!("the plan is of {}", plan.target))
+            unreadable(&format!("the plan is for {}", plan.target))
         }
         Part::Known(plan) if plan.collection.is_none() => {
-            unreadable("nothing was gathered for its plan yet")
+            unreadable("no pre-checks have run for it yet")
         }
         Part::Known(plan) => {
             let risks =

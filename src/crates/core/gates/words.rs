@@ -254,7 +254,7 @@ fn other_channel(about: &GateSubject<'_>, unobserved: &str) -> Words {
         format!("{} is in {}. ", target.release.version, target.release.channels.join(", "))
     });
     Words::new(format!("the available updates are from {of}"))
-        .detail(format!("{}{}", target.unwrap_or_default(), capitalised(unobserved)))
+        .detail(format!("{}{}", target.unwrap_or_default(), capitalized(unobserved)))
         .action("wait a moment and run the command again")
 }
 
@@ -408,7 +408,7 @@ impl Words {
 
     /// Returns the summary and the condition as a sentence of its own.
     pub(crate) fn title(&self) -> String {
-        capitalised(&self.first_line())
+        capitalized(&self.first_line())
     }
 
     /// Returns the summary with the condition.
@@ -421,7 +421,7 @@ impl Words {
 }
 
 /// Returns a text with a capital first letter.
-pub(crate) fn capitalised(text: &str) -> String {
+pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The definitions of `UpdateInformer`, `UpdateStatus` and `UpdatePlan`, as an API server takes them.
+//! The CustomResourceDefinitions of `UpdateInformer`, `UpdateStatus` and `UpdatePlan`.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -10,7 +10,7 @@ use super::update_api::{
     VERSION,
 };
 
-/// What a definition says beside the schemas of its two halves.
+/// A definition, apart from the schemas of spec and status.
 struct Definition {
     kind: &'static str,
     plural: &'static str,
@@ -18,7 +18,7 @@ struct Definition {
     schemas: [Value; 2],
     /// Name, type and path.
     columns: &'static [(&'static str, &'static str, &'static str)],
-    /// Rules of the whole object: the rule, and what is said where it is broken.
+    /// Validation rules of the whole object: the rule and its message.
     rules: &'static [(&'static str, &'static str)],
 }
 
@@ -38,8 +38,8 @@ fn informer() -> Definition {
     Definition {
         kind: INFORMER,
         plural: INFORMERS,
-        description: "UpdateInformer is somebody who has a say in updates: a service that is asked \
-                      about updates that are thought of, or under way.",
+        description: "UpdateInformer registers a service that reports insights about planned updates \
+                      and updates in progress.",
         schemas: [spec, schema::<UpdateInformerStatus>()],
         columns: &[
             ("Enabled", "boolean", ".spec.enabled"),
@@ -56,8 +56,8 @@ fn status() -> Definition {
     Definition {
         kind: STATUS,
         plural: STATUSES,
-        description: "UpdateStatus tells how the update goes that is under way: one object, kept by \
-                      the update status controller.",
+        description: "UpdateStatus reports the progress of the current update. The update status \
+                      controller maintains the only object.",
         schemas: [schema::<UpdateStatusSpec>(), schema::<UpdateStatusStatus>()],
         columns: &[
             ("Version", "string", ".status.controlPlaneVersion"),
@@ -73,19 +73,19 @@ fn status() -> Definition {
             ),
             ("Seen", "date", ".status.heartbeatTime"),
         ],
-        rules: &[("self.metadata.name == 'cluster'", "there is one UpdateStatus, named cluster")],
+        rules: &[("self.metadata.name == 'cluster'", "the only UpdateStatus is named cluster")],
     }
 }
 
 fn plan() -> Definition {
     let mut spec = schema::<UpdatePlanSpec>();
     spec["properties"]["targetRelease"]["x-kubernetes-validations"] =
-        json!([{"rule": "self == oldSelf", "message": "a plan is for one release, for good"}]);
+        json!([{"rule": "self == oldSelf", "message": "targetRelease is immutable"}]);
     Definition {
         kind: PLAN,
         plural: PLANS,
-        description: "UpdatePlan holds the pre-checks of an update to one release, and which of \
-                      them were accepted.",
+        description: "UpdatePlan contains the pre-check insights for an update to one release, and \
+                      which of them are accepted.",
         schemas: [spec, schema::<UpdatePlanStatus>()],
         columns: &[
             ("Target", "string", ".spec.targetRelease"),
@@ -95,7 +95,7 @@ fn plan() -> Definition {
         ],
         rules: &[(
             "self.metadata.name == 'update-plan-' + self.spec.targetRelease.lowerAscii().replace('+', '-')",
-            "a release has one plan, named update-plan- and the release, in lower case and with - for +",
+            "the name must be update-plan- followed by targetRelease, in lower case and with - for +",
         )],
     }
 }
@@ -140,7 +140,7 @@ impl Definition {
     }
 }
 
-/// Returns the schema of a half, in the form that API servers want.
+/// Returns the schema of spec or status, as API servers require it.
 fn schema<T: JsonSchema>() -> Value {
     let mut settings = SchemaSettings::openapi3();
     settings.inline_subschemas = true;
@@ -149,7 +149,7 @@ fn schema<T: JsonSchema>() -> Value {
     schema
 }
 
-/// Takes away what a structural schema does not have, or has for other ends.
+/// Removes what a structural schema does not have, or uses differently.
 fn structural(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -157,7 +157,7 @@ fn structural(schema: &mut Value) {
             for known in ["$schema", "title", "nullable", "format"] {
                 let kept =
                     known == "format" && fields.get(known).is_some_and(|it| it == "date-time");
-                // A property may bear such a name; then it is an object.
+                // A property may have such a name; then it is an object.
                 if fields.get(known).is_some_and(|it| !it.is_object()) && !kept {
                     fields.remove(known);
                 }

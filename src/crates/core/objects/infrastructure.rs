@@ -55,7 +55,7 @@ pub fn infrastructure(object: &Value) -> Result<Infrastructure, BadObject> {
         topology: topology(status.control_plane_topology.as_ref().map(|text| text.0.as_str())),
         platform: match named.or(filled(status.platform)) {
             Some(name) => Part::Known(name),
-            None => Part::unreadable("infrastructures/cluster does not state platformStatus.type"),
+            None => Part::unreadable("infrastructures/cluster has no platformStatus.type"),
         },
     })
 }
@@ -66,10 +66,10 @@ fn topology(stated: Option<&str>) -> Part<Topology> {
         Some("HighlyAvailable" | "HighlyAvailableArbiter" | "DualReplica" | "SingleReplica") => {
             Part::Known(Topology::Own)
         }
-        Some(odd) if !odd.is_empty() => {
-            Part::unreadable(format!("controlPlaneTopology of infrastructures/cluster is {odd:?}"))
-        }
-        _ => Part::unreadable("infrastructures/cluster does not state controlPlaneTopology"),
+        Some(odd) if !odd.is_empty() => Part::unreadable(format!(
+            "infrastructures/cluster: controlPlaneTopology {odd:?} is unknown"
+        )),
+        _ => Part::unreadable("infrastructures/cluster has no controlPlaneTopology"),
     }
 }
 

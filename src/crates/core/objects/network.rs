@@ -28,9 +28,7 @@ struct NetworkType {
 pub fn plugin(object: &Value) -> Result<String, String> {
     let NetworkObject { spec, status } = typed(object).map_err(|bad| bad.to_string())?;
     let named = |network: Option<NetworkType>| filled(network.unwrap_or_default().network_type);
-    named(status)
-        .or(named(spec))
-        .ok_or_else(|| "networks/cluster does not state networkType".to_owned())
+    named(status).or(named(spec)).ok_or_else(|| "networks/cluster has no networkType".to_owned())
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub(crate) struct AlertObject {
 pub fn answer(object: &Value) -> QueryAnswer {
     let response: QueryResponse = match typed(object) {
         Ok(response) => response,
-        Err(bad) => return QueryAnswer::Failed(format!("not an answer of Prometheus: {bad}")),
+        Err(bad) => return QueryAnswer::Failed(format!("not a Prometheus response: {bad}")),
     };
     let Some(data) = response.data.filter(|_| response.status == "success") else {
         return QueryAnswer::Failed(
@@ -81,11 +81,11 @@ pub fn is_alerts(object: &Value) -> bool {
 /// Reads the alerts of an answer, or says why there are none to be had.
 pub fn alerts(object: &Value) -> Result<Vec<Alert>, String> {
     let response: AlertsResponse =
-        typed(object).map_err(|bad| format!("not an answer with alerts: {bad}"))?;
+        typed(object).map_err(|bad| format!("not a list of alerts: {bad}"))?;
     match (response.status.as_str(), response.data) {
         ("success", Some(data)) => Ok(data.alerts.into_iter().map(alert).collect()),
         ("success", None) => Err("the answer has no data".to_owned()),
-        (_, _) => Err(response.error.unwrap_or_else(|| "the answer is no success".to_owned())),
+        (_, _) => Err(response.error.unwrap_or_else(|| "the request for alerts failed".to_owned())),
     }
 }
 
@@ -169,9 +169,9 @@ mod tests {
     fn an_answer_without_alerts_says_why() {
         for (answer, why) in [
             (json!({"status": "error", "error": "overloaded"}), "overloaded"),
-            (json!({"status": "error"}), "the answer is no success"),
+            (json!({"status": "error"}), "the request for alerts failed"),
             (json!({"status": "success"}), "the answer has no data"),
-            (json!({"data": {"alerts": []}}), "the answer is no success"),
+            (json!({"data": {"alerts": []}}), "the request for alerts failed"),
         ] {
             assert_eq!(alerts(&answer).unwrap_err(), why);
         }

@@ -200,7 +200,7 @@ fn no_failing_condition() -> Insight {
     let words = words::no_failing_condition();
     let (code, impact) = (InsightCode::NoFailingCondition, Impact::UpdateStalled);
     worded(code, "FailingNotReported", Level::Warning, impact, &words)
-        .describing(words::capitalised(&words.detail))
+        .describing(words::capitalized(&words.detail))
 }
 
 fn worded(code: InsightCode, uid: &str, level: Level, impact: Impact, words: &Words) -> Insight {

@@ -139,7 +139,7 @@ fn of_control_plane(snapshot: &Snapshot, own: Option<&PoolReport>) -> RolloutPro
         return behind(format!("ClusterVersion release {version} has not reconciled"));
     }
     if !snapshot.nodes.is_known() && snapshot.pools.is_known() {
-        return RolloutProgress::Unknown { why: "the nodes could not be read".to_owned() };
+        return RolloutProgress::Unknown { why: "cannot read nodes".to_owned() };
     }
     match own.and_then(first_behind) {
         Some(node) => behind(format!("Node {node} is not on {version} yet")),
@@ -149,7 +149,7 @@ fn of_control_plane(snapshot: &Snapshot, own: Option<&PoolReport>) -> RolloutPro
 
 fn of_pool(pool: &PoolReport, snapshot: &Snapshot) -> RolloutProgress {
     if !snapshot.nodes.is_known() {
-        return RolloutProgress::Unknown { why: "the nodes could not be read".to_owned() };
+        return RolloutProgress::Unknown { why: "cannot read nodes".to_owned() };
     }
     match (pool.assessment, first_behind(pool)) {
         (PoolAssessment::Empty, _) => RolloutProgress::Done("There are no nodes".to_owned()),

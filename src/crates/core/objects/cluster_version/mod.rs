@@ -61,7 +61,7 @@ pub fn cluster(
     };
     let (bytes, most) = (namesakes::joined_size(&cluster), MOST_JOINED);
     if bytes > most {
-        let problem = format!("more than {} MiB of risks, update by update", most >> 20);
+        let problem = format!("the risks of all updates exceed {} MiB", most >> 20);
         return Err(BadObject { field: "status".to_owned(), problem });
     }
     Ok(cluster)
@@ -222,7 +222,7 @@ impl Notes {
                 releases.push(release);
             } else {
                 self.0.push(format!(
-                    "status.availableUpdates[{place}] has no version or no image; it is left out"
+                    "ignored status.availableUpdates[{place}]: it has no version or no image"
                 ));
             }
         }
@@ -240,7 +240,7 @@ impl Notes {
             if said.len() > 1 {
                 let kind = &condition.kind;
                 self.0.push(format!(
-                    "{of}.conditions: {kind:?} is there twice and differs; the worst counts"
+                    "{of}.conditions: duplicate {kind:?} with another status; the worst one counts"
                 ));
             }
             conditions.push(condition);
@@ -270,7 +270,7 @@ impl Notes {
             let parsed = text.parse().ok();
             if parsed.is_none() {
                 self.0.push(format!(
-                    "{field}.lastTransitionTime: {text:?} is not a time; its age is not known"
+                    "{field}.lastTransitionTime: {text:?} is not a time; its age is unknown"
                 ));
             }
             parsed

@@ -62,8 +62,7 @@ fn of_a_condition_that_says_two_things_the_worst_counts() {
         };
         let conditions = [said(one), said(other)].concat();
         let cluster = read(&json!({"status": {"conditions": conditions}}));
-        let differs =
-            cluster.oddities.iter().filter(|odd| odd.contains("is there twice and differs"));
+        let differs = cluster.oddities.iter().filter(|odd| odd.contains("with another status"));
         assert_eq!(differs.count(), if one == other { 0 } else { 5 }, "{:?}", cluster.oddities);
         cluster.conditions
     };
