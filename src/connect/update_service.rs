@@ -16,6 +16,7 @@ use upgrade_graph::decode::BadObject;
 use upgrade_graph::json::read::{self, ReadGraph};
 use upgrade_graph::model::Graph;
 use upgrade_graph::version::Version;
+use upgrade_graph::web::is_web_address;
 
 /// Where clusters look that name no service.
 pub(crate) const DEFAULT: &str = "https://api.openshift.com/api/upgrades_info/graph";
@@ -60,7 +61,7 @@ pub(crate) struct Fetched {
 impl UpdateServiceClient<'_> {
     /// Takes what was named: an address, a file, or `-`.
     pub(crate) fn named(place: &str, web: Web) -> Result<Self> {
-        if place.starts_with("http://") || place.starts_with("https://") {
+        if is_web_address(place) {
             return Self::at(place, web);
         }
         let path = place.strip_prefix("file://").unwrap_or(place);

@@ -35,3 +35,4 @@ pub mod targets;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod version;
+pub mod web;

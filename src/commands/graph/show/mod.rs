@@ -26,8 +26,9 @@ use upgrade_graph::version::Version;
 /// their risks. To evaluate risks, use `upgrade recommend`, `upgrade path` or
 /// `upgrade graph evaluate`.
 ///
-/// `-o svg` draws the graph, `-o dot` is for Graphviz, `-o mermaid` for Markdown.
-/// Pictures leave out edges that add nothing, and say how many. `-o json` has all.
+/// `-o svg` draws the graph, and its boxes link to errata. `-o dot` is for Graphviz,
+/// `-o mermaid` for Markdown. Pictures leave out edges that add nothing, and say how
+/// many. `-o json` has all.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Publicity;
 use crate::data::ReleaseName;
 use crate::releases::Releases;
+use crate::web::is_web_address;
 
 const KINDS: [&str; 3] = ["RHBA-", "RHSA-", "RHEA-"];
 const URL: &str = "url"; // the key of a release's metadata
@@ -19,7 +20,7 @@ pub struct PublicList {
 impl PublicList {
     /// Takes a version or an address; returns whether it is one of both.
     pub(crate) fn add(&mut self, word: &str) -> bool {
-        if word.starts_with("https://") || word.starts_with("http://") {
+        if is_web_address(word) {
             self.advisories.insert(advisory(word));
             return true;
         }

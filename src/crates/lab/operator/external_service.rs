@@ -9,6 +9,7 @@ use crate::settings::DEFAULTS;
 use crate::store::Key;
 use upgrade_core::objects::infrastructure;
 use upgrade_graph::model::Graph;
+use upgrade_graph::web::is_web_address;
 
 /// A graph that is wanted, and who wants it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,10 +61,9 @@ impl Operator {
 
 /// Returns whether an upstream is outside, and asked.
 pub(super) fn is_followed(context: &StepContext<'_>, upstream: &str) -> bool {
-    let is_web = upstream.starts_with("http://") || upstream.starts_with("https://");
     let known =
         context.settings.wire.upstreams.contains_key(upstream) || DEFAULTS.contains(&upstream);
-    context.memory.elsewhere.followed && is_web && !known
+    context.memory.elsewhere.followed && is_web_address(upstream) && !known
 }
 
 impl ServiceRequest {

@@ -142,12 +142,62 @@ fn few_risks_are_called_by_name_and_many_by_number() {
 }
 
 #[test]
-fn risks_of_edges_from_elsewhere_stand_in_brackets() {
+fn risks_of_updates_from_other_releases_stand_in_parentheses() {
     let edges = ["4.6.1>4.6.2", "4.6.1>4.7.0", "4.6.2>4.7.0:A"];
     let svg = svg::draw(&graph(&["4.6.1", "4.6.2", "4.7.0"], &edges, Some("4.6.1")));
     let words = words(&Document::parse(&svg).unwrap());
     assert!(words.contains(&"(A)".to_owned()), "{words:?}");
-    assert!(words.iter().any(|text| text.ends_with("in brackets, of those from elsewhere")));
+    assert!(
+        words.iter().any(|text| text.ends_with("in parentheses: not of the update from 4.6.1"))
+    );
+}
+
+#[test]
+fn boxes_lead_to_errata_and_to_nothing_else() {
+    let mut graph = small();
+    for (node, url) in graph.nodes.iter_mut().zip([
+        Some("https://example.com/errata/RHBA-2021:3197?a=1&b=\"2\""),
+        Some("javascript:alert(1)"),
+        Some("data:text/html,<script>"),
+        Some("http://mirror.example.com/4.6.2"),
+        Some("https://example.com/\u{202e}fdp"),
+        None,
+    ]) {
+        node.release.url = url.map(str::to_owned);
+    }
+    let svg = svg::draw(&graph);
+    let picture = Document::parse(&svg).unwrap();
+    let links: Vec<Node<'_, '_>> =
+        picture.descendants().filter(|node| node.has_tag_name("a")).collect();
+    let lead_to = |link: &Node<'_, '_>| {
+        let version = link.descendants().find(|node| node.attribute("class") == Some("version"));
+        let boxes = link.children().filter(|node| node.has_tag_name("rect")).count();
+        let version = version.and_then(|node| node.text()).unwrap().to_owned();
+        (version, boxes, link.attribute("href").unwrap().to_owned())
+    };
+    let to = |version: &str, url: &str| (version.to_owned(), 1, url.to_owned());
+    assert_eq!(
+        links.iter().map(lead_to).collect::<Vec<_>>(),
+        [
+            to("4.7.1", "https://example.com/errata/RHBA-2021:3197?a=1&b=\"2\""),
+            to("4.6.2", "http://mirror.example.com/4.6.2"),
+        ]
+    );
+}
+
+#[test]
+fn pictures_name_update_services_and_no_files() {
+    for (origin, told) in [
+        ("/home/jo/secret-customer/graph.json", false),
+        ("standard input", false),
+        ("https://updates.example.com/api/upgrades_info/v1/graph", true),
+    ] {
+        let mut graph = small();
+        graph.graph.origin = origin.to_owned();
+        for drawn in [svg::draw(&graph), dot::draw(&graph), mermaid::draw(&graph)] {
+            assert_eq!(drawn.contains(origin), told, "{drawn}");
+        }
+    }
 }
 
 #[test]

@@ -4,8 +4,10 @@ use std::fmt::Write;
 
 use super::Reachability;
 use crate::commands::graph::show::view::{GraphEdgeView, GraphNodeView, UpdateGraph};
+use crate::output::parts::graph_source::GraphSourceView;
 use crate::output::text::{clipped, line};
 use upgrade_graph::reachable::Kind as Edges;
+use upgrade_graph::web::is_web_address;
 
 pub(super) const NO_REASON: &str = "no reason given";
 const LONGEST: usize = 60; // letters of a label
@@ -24,11 +26,13 @@ pub(super) fn heading(graph: &UpdateGraph) -> String {
     }
 }
 
-/// Says where the graph is from.
+/// Says where the graph is from: its channels and its update service. Pictures are passed on, and
+/// what a file was called on this computer concerns nobody else.
 pub(super) fn source(graph: &UpdateGraph) -> String {
-    let channels = graph.graph.channels.iter().filter_map(|looked| looked.name.as_deref());
-    let mut about: Vec<&str> = channels.collect();
-    about.extend([graph.graph.arch.as_str(), graph.graph.origin.as_str()]);
+    let GraphSourceView { channels, arch, origin } = &graph.graph;
+    let mut about: Vec<&str> = channels.iter().filter_map(|read| read.name.as_deref()).collect();
+    about.push(arch);
+    about.extend(is_web_address(origin).then_some(origin.as_str()));
     about.join(" · ")
 }
 

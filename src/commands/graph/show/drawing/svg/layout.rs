@@ -16,6 +16,7 @@ const GAP: Px = 24; // between neighbours, for the edge between them
 const ROW: Px = 1_180; // the widest row of boxes
 const NARROW: Px = 560; // the narrowest picture, for the legend's sake
 const BETWEEN: Px = 10; // bands
+const BORDER: Px = 24; // behind the longest row, for edges that pass it
 
 pub(super) struct GraphLayout {
     pub(super) width: Px,
@@ -65,7 +66,7 @@ impl GraphLayout {
             layout.bands.push(Band { top, bottom, name, notifier });
             layout.height = bottom + BETWEEN;
         }
-        layout.width = (layout.right + MARGIN + 8).max(NARROW).max(least);
+        layout.width = (layout.right + BORDER + 8).max(NARROW).max(least);
         layout
     }
 
@@ -93,6 +94,21 @@ impl GraphLayout {
     fn close(&mut self, row: Vec<usize>) -> Px {
         self.rows.push(row);
         self.floor(self.rows.len() - 1, 0..=usize::MAX)
+    }
+
+    /// Returns where the boxes of a row begin: all of them at one height.
+    pub(super) fn top(&self, row: usize) -> Px {
+        self.boxes[self.rows[row][0]].y
+    }
+
+    /// Returns where lines can pass a row: between neighbours, so far from both, and behind its
+    /// last box, so far from it.
+    pub(super) fn gaps(&self, row: usize, clear: Px, beyond: Px) -> Vec<RangeInclusive<Px>> {
+        let boxes: Vec<&Box> = self.rows[row].iter().map(|node| &self.boxes[*node]).collect();
+        let end = |one: &Box| one.x + one.width;
+        let between = boxes.windows(2).map(|two| end(two[0]) + clear..=two[1].x - clear);
+        let last = boxes.last().map(|last| end(last) + beyond..=self.right + BORDER);
+        between.chain(last).collect()
     }
 
     /// Returns where the highest box ends, of those at these places of a row.
@@ -133,9 +149,6 @@ fn said(node: &GraphNodeView, graph: &UpdateGraph) -> (String, Vec<String>) {
         notifier.extend(minor.newest.as_ref().map(|newest| format!("newest {}", short(newest))));
         if graph.from.is_some() && minor.newest.is_some() {
             notifier.push(match &minor.newest_recommended {
-                Some(newest) if Some(newest) == minor.newest.as_ref() => {
-                    "by recommended edges".to_owned()
-                }
                 Some(newest) => format!("recommended {}", short(newest)),
                 None => "none recommended".to_owned(),
             });

@@ -52,7 +52,7 @@ impl Legend {
             if let Some(from) =
                 from.as_ref().filter(|_| reachabilities.contains(&Reachability::Near(kind)))
             {
-                self.line(&format!("edge {name} near"), &format!("{name} from {from}"));
+                self.line(&format!("edge {name} near"), &format!("{name} update from {from}"));
             }
         }
         for (conditional, name) in [(false, "recommended"), (true, "conditional")] {
@@ -60,21 +60,21 @@ impl Legend {
             let found = drawn
                 .any(|edge| edge.conditional == conditional && !graph.nodes[edge.ends.0].current);
             if found {
-                let elsewhere = if from.is_some() { " from elsewhere" } else { "" };
-                self.line(&format!("edge {name}"), &format!("{name}{elsewhere}"));
+                let other = if from.is_some() { "other " } else { "" };
+                self.line(&format!("edge {name}"), &format!("{other}{name} update"));
             }
         }
     }
 
     fn nodes(&mut self, reachabilities: &[Reachability]) {
         for (standing, class, name) in [
-            (Reachability::Far(Edges::Recommended), "recommended", "by several recommended edges"),
+            (Reachability::Far(Edges::Recommended), "recommended", "several recommended updates"),
             (
                 Reachability::Far(Edges::Conditional),
                 "conditional",
-                "by several edges, some of them conditional",
+                "several updates, some conditional",
             ),
-            (Reachability::Apart, "apart", "cannot be reached"),
+            (Reachability::Apart, "apart", "not reachable"),
         ] {
             if reachabilities.contains(&standing) {
                 self.node(class, name);
@@ -116,9 +116,10 @@ impl Legend {
             return;
         }
         let by = if labels.by_name { "name" } else { "number" };
-        let mut heading = format!("Risks of the conditional edges to a release, by {by}");
-        if labels.brackets {
-            heading += "; in brackets, of those from elsewhere";
+        let mut heading = format!("Risks of conditional updates, by {by}");
+        if let Some(from) = graph.from.as_deref().filter(|_| labels.brackets) {
+            let from = clipped(&line(from), 24);
+            let _ = write!(heading, "; in parentheses: not of the update from {from}");
         }
         self.out += &text(MARGIN, self.y, "remark", &heading);
         self.y += STEP;

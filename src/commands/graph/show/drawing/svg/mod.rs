@@ -1,5 +1,6 @@
 //! A picture that needs no other program: a band for each minor version, releases in the order of
-//! text, the edges from the current version in lanes between the rows, all others behind.
+//! text. Edges from the current version run in lanes between the rows, all others through the gaps
+//! between boxes.
 
 mod label;
 mod layout;
@@ -17,7 +18,9 @@ use crate::commands::graph::show::view::{GraphEdgeView, UpdateGraph};
 use crate::output::text::{clipped, line};
 use label::{Label, Labels};
 use layout::{Band, Box, GraphLayout};
+use route::Router;
 use upgrade_graph::reachable::Kind as Edges;
+use upgrade_graph::web::is_web_address;
 use xml::{escaped, text, titled};
 
 /// Pixels.
@@ -53,11 +56,21 @@ pub(crate) fn draw(graph: &UpdateGraph) -> String {
         let title = words::node(node, standing);
         let class = format!("node {}{}", class(standing), if node.target { " target" } else { "" });
         let place = &layout.boxes[number];
-        out += &titled("rect", &class, &place.shape(), &title);
-        out += &lettering(place, &labels.nodes[number], standing);
+        let drawn = titled("rect", &class, &place.shape(), &title)
+            + &lettering(place, &labels.nodes[number], standing);
+        out += &linked(&drawn, node.release.url.as_deref());
     }
     out += &legend;
     out + "</svg>\n"
+}
+
+/// Makes a box lead to the errata of its release, if their address is one that a browser may open.
+fn linked(drawn: &str, errata: Option<&str>) -> String {
+    let safe = |url: &&str| is_web_address(url) && line(url) == **url;
+    match errata.filter(safe) {
+        Some(url) => format!("<a href=\"{}\">\n{drawn}</a>\n", escaped(url)),
+        None => drawn.to_owned(),
+    }
 }
 
 struct Head {
@@ -103,14 +116,14 @@ fn edges(graph: &UpdateGraph, layout: &GraphLayout) -> String {
     // Where there is much to see, what is not about the current version stands back.
     let back = if graph.from.is_some() && graph.nodes.len() > MANY { " back" } else { "" };
     let kind = |edge: &GraphEdgeView| if edge.conditional { "conditional" } else { "recommended" };
-    let mut out = String::new();
+    let (mut out, mut router) = (String::new(), Router::new(layout));
     for edge in others {
-        let (line, short) = route::between(edge, layout);
+        let (line, short) = router.between(edge);
         let far = if short { "" } else { " far" };
         out += &drawn_edge(&format!("{}{far}{back}", kind(edge)), &line, edge);
     }
     for edge in near {
-        let line = route::lane(edge, layout);
+        let line = router.lane(edge);
         out += &drawn_edge(&format!("{} near", kind(edge)), &line, edge);
     }
     out

@@ -17,6 +17,7 @@ text { font-family: system-ui, 'DejaVu Sans', Helvetica, Arial, sans-serif; font
 .number { font-family: ui-monospace, 'DejaVu Sans Mono', Menlo, monospace; font-size: 11px; text-anchor: end }
 .node { stroke-width: 1 }
 .node.near { stroke-width: 1.8 }
+a:hover .node, a:focus .node { stroke-width: 3 }
 .node.conditional { stroke-dasharray: 4 3 }
 .node.apart { stroke-opacity: .4 }
 .edge { fill: none; stroke-width: 1 }
