@@ -11,7 +11,7 @@ use super::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, made_anew,
     refused, replaced,
 };
-use crate::error::{Error, Result};
+use crate::error::{Error, Hint, Result};
 use upgrade_core::update_status::asking::StatusRequest;
 use upgrade_core::update_status::object;
 
@@ -132,11 +132,13 @@ impl OptimisticWrite for StatusRequestWrite<'_> {
         Err(contested(OBJECT))
     }
 
-    fn hint_of_lost(&self, lost: LostWrite) -> String {
+    fn hint_of_lost(&self, lost: LostWrite) -> Hint {
         match lost {
-            LostWrite::NotStored => format!("{OBJECT} was not changed; run the command again"),
+            LostWrite::NotStored => {
+                format!("{OBJECT} was not changed; run the command again").into()
+            }
             LostWrite::Unknown => {
-                format!("cannot confirm whether {OBJECT} changed. Run the command again")
+                format!("cannot confirm whether {OBJECT} changed. Run the command again").into()
             }
         }
     }

@@ -17,7 +17,7 @@ use super::fault::Fault;
 use super::live::Live;
 use super::patch::acks_body;
 use super::resource::{ObjectRef, VERSION, Write, expected};
-use crate::error::{Error, Result};
+use crate::error::{Error, Hint, Result};
 use upgrade_core::admin_gates::{Acknowledgement, GatePlace};
 use upgrade_core::cluster::Cluster;
 use upgrade_core::objects::config_map::AckMap;
@@ -85,7 +85,7 @@ pub(crate) trait OptimisticWrite {
     fn contested(&self, shown: &Self::Change) -> Result<Self::Ending>;
 
     /// Returns what to know, and to do, when the answer was lost.
-    fn hint_of_lost(&self, lost: LostWrite) -> String;
+    fn hint_of_lost(&self, lost: LostWrite) -> Hint;
 }
 
 pub(crate) enum WriteDecision<C, E> {

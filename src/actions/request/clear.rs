@@ -3,6 +3,7 @@
 use crate::actions::open;
 use crate::actions::request::finding_view::FindingView;
 use crate::actions::request::view::{RequestOutcome, UpdateRequest};
+use crate::cli::invocation::Invocation;
 use crate::cli::values::DryRun;
 use crate::cli::write_args::{RequestOptions, refuse_files};
 use crate::cli::{GlobalArgs, Session};
@@ -12,7 +13,7 @@ use crate::connect::snapshot::SnapshotParts;
 use crate::connect::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
 };
-use crate::error::{Error, ExitStatus, Result};
+use crate::error::{Error, ExitStatus, Hint, Result};
 use crate::output::parts::cluster::ClusterView;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::request::clear::{self, ClearDecision, ClearEffect, ClearRequest};
@@ -35,7 +36,8 @@ pub(crate) async fn withdraw(
     source: &Source,
     session: &mut Session,
 ) -> Result {
-    let mut write = ClearWrite { dry_run: options.dry_run, source };
+    let invocation = &session.invocation;
+    let mut write = ClearWrite { dry_run: options.dry_run, source, invocation };
     let view = match apply(&mut write).await? {
         Applied::Finished(view) => view,
         Applied::Stored { before, change, after, as_sent } => {
@@ -65,6 +67,7 @@ pub(crate) async fn withdraw(
 struct ClearWrite<'a> {
     dry_run: DryRun,
     source: &'a Source,
+    invocation: &'a Invocation,
 }
 
 impl OptimisticWrite for ClearWrite<'_> {
@@ -152,10 +155,13 @@ impl OptimisticWrite for ClearWrite<'_> {
         Err(contested("the ClusterVersion"))
     }
 
-    fn hint_of_lost(&self, lost: LostWrite) -> String {
+    fn hint_of_lost(&self, lost: LostWrite) -> Hint {
         match lost {
-            LostWrite::NotStored => "the request is still stored; run the command again".to_owned(),
-            LostWrite::Unknown => "cannot confirm that the request was canceled".to_owned(),
+            LostWrite::NotStored => "the request is still stored; run the command again".into(),
+            LostWrite::Unknown => Hint::run(
+                "cannot confirm that the request was canceled. To check",
+                self.invocation.command([]),
+            ),
         }
     }
 }
@@ -180,11 +186,10 @@ fn still_there(
         view.note = Some(format!("the cancellation would be stored, but differently: {how}"));
         return view;
     }
-    let list = session.invocation.command([]);
     let mut view = view.with_outcome(RequestOutcome::StoredDifferently);
-    view.note = Some(format!(
-        "the cancellation was stored, but differently: {how}\nto see what is requested, run: {list}"
-    ));
+    view.note = Some(format!("the cancellation was stored, but differently: {how}"));
+    let list = session.invocation.command([]);
+    view.hints = vec![Hint::run("to see what is requested", list)];
     view.cluster = ClusterView::new(answer);
     view
 }

@@ -232,15 +232,15 @@ impl OptimisticWrite for RequestWrite<'_> {
         Err(contested("the ClusterVersion"))
     }
 
-    fn hint_of_lost(&self, lost: LostWrite) -> String {
+    fn hint_of_lost(&self, lost: LostWrite) -> Hint {
         match lost {
             LostWrite::NotStored => {
                 "the request is not stored; check the cluster before you run the command again"
-                    .to_owned()
+                    .into()
             }
             LostWrite::Unknown => {
                 let look = self.session.invocation.command([]);
-                format!("cannot confirm the request. To check, run: {look}")
+                Hint::run("cannot confirm the request. To check", look)
             }
         }
     }
@@ -271,7 +271,6 @@ impl RequestWrite<'_> {
 
     fn requested(&self, before: &Cluster, proposal: &Proposal, after: &Cluster) -> RequestResult {
         let dry_run = self.options.dry_run == DryRun::Server;
-        let clear = self.session.invocation.command(["--clear"]);
         let (outcome, note) = match proposal.change.stored_differently(after.requested.as_ref()) {
             None if dry_run => (RequestOutcome::DryRunServer, None),
             None => (RequestOutcome::Requested, None),
@@ -281,7 +280,6 @@ impl RequestWrite<'_> {
             }
             Some(how) => {
                 let note = format!("the request was stored, but differently: {how}");
-                let note = format!("{note}\nto cancel it, run: {clear}");
                 (RequestOutcome::StoredDifferently, Some(note))
             }
         };
@@ -289,6 +287,10 @@ impl RequestWrite<'_> {
         view.patch = Some(merge_patch(&proposal.change));
         if view.applied && note.is_none() && self.options.wait.is_none() {
             view.hints = vec![self.follow(proposal)];
+        }
+        if outcome == RequestOutcome::StoredDifferently {
+            let clear = self.session.invocation.command(["--clear"]);
+            view.hints = vec![Hint::run("to cancel it", clear)];
         }
         view.note = note;
         view.warnings.extend(changed_besides(SpecPart::Request, before, after));

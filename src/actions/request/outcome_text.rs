@@ -49,9 +49,8 @@ pub(crate) fn replaced_hint(layout: &Layout) -> String {
 }
 
 /// Returns what to do if a server stores something else than was sent.
-pub(crate) fn differently_hints(next: &str, layout: &Layout) -> String {
-    let next = next.split_once(", run: ").map(|(purpose, command)| Hint::run(purpose, command));
-    let hints = next.into_iter().chain([CHANGES_REQUESTS.into()]);
+pub(crate) fn differently_hints(next: &[Hint], layout: &Layout) -> String {
+    let hints = next.iter().cloned().chain([CHANGES_REQUESTS.into()]);
     format!("\n{}", hints.map(|hint| hint.text(layout)).collect::<String>())
 }
 

@@ -27,9 +27,10 @@ impl Printable for UpdateRequest {
         if self.outcome == RequestOutcome::Replaced {
             out += &replaced_hint(layout);
         }
-        out += &self.hints.iter().map(|hint| hint.text(layout)).collect::<String>();
-        if let Some((_, next)) = self.stored_differently() {
-            out += &differently_hints(next, layout);
+        if self.stored_differently().is_some() {
+            out += &differently_hints(&self.hints, layout);
+        } else {
+            out += &self.hints.iter().map(|hint| hint.text(layout)).collect::<String>();
         }
         let dry_run = matches!(
             self.outcome,
@@ -113,7 +114,7 @@ impl UpdateRequest {
             }
             RequestOutcome::Replaced => format!("cannot send the {}", self.act()),
             RequestOutcome::StoredDifferently | RequestOutcome::WouldBeStoredDifferently => {
-                let (what, _) = self.stored_differently().unwrap_or_default();
+                let what = self.stored_differently().unwrap_or_default();
                 text::sentence(what)
             }
             RequestOutcome::NotConfirmed => "canceled: the cluster was not changed".to_owned(),

@@ -269,10 +269,9 @@ impl UpdateRequest {
         }
     }
 
-    /// Returns the note about what was stored differently, and what to do.
-    pub(crate) fn stored_differently(&self) -> Option<(&str, &str)> {
-        let note = self.note.as_deref().filter(|_| self.status() == ExitStatus::Failure)?;
-        Some(note.split_once('\n').unwrap_or((note, "")))
+    /// Returns the note about what was stored differently.
+    pub(crate) fn stored_differently(&self) -> Option<&str> {
+        self.note.as_deref().filter(|_| self.status() == ExitStatus::Failure)
     }
 
     pub(crate) fn waived(&self) -> impl Iterator<Item = &FindingView> {

@@ -68,7 +68,12 @@ pub(crate) async fn run(
         // Lists that are new are not doubted for what the operator has yet to report.
         updates.warnings.retain(|warning| !answered || Some(warning) != doubt.as_ref());
         view = view.followed(observed, change, updates);
-        view.note = (!answered).then(|| following.not_yet(args.timeout.0));
+        if !answered {
+            let after = typed(args.timeout.0);
+            view.note = Some(format!("Available updates have not changed after {after}"));
+            let list = following.invocation.command([]);
+            view.hints = vec![Hint::run("to list them again", list)];
+        }
         session.ui.warn(&view.warnings);
     }
     let note = view.note.clone();
@@ -131,12 +136,6 @@ impl SettingChange {
         }
         hints
     }
-
-    /// Says that the available updates did not change.
-    fn not_yet(&self, after: Option<Duration>) -> String {
-        let (after, list) = (typed(after), self.invocation.command([]));
-        format!("Available updates have not changed after {after}. To list them again, run: {list}")
-    }
 }
 
 impl SettingAction for SettingChange {
@@ -168,6 +167,13 @@ impl SettingAction for SettingChange {
         view.warnings.clone_from(&cluster.oddities);
         view.hints = self.hints(setting);
         view
+    }
+
+    fn shown_by(&self) -> &'static str {
+        match &self.what {
+            ServiceSetting::Channel { .. } => "channel",
+            ServiceSetting::Upstream(_) => "upstream",
+        }
     }
 
     fn noted(

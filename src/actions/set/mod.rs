@@ -16,7 +16,7 @@ use crate::connect::snapshot::SnapshotParts;
 use crate::connect::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
 };
-use crate::error::{Error, ExitStatus, Result};
+use crate::error::{Error, ExitStatus, Hint, Result};
 use crate::output::Printable;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::settings::{Setting, SettingPatch, changed_besides};
@@ -30,6 +30,9 @@ pub(crate) trait SettingAction {
     fn decide(&self, snapshot: &Snapshot) -> Result<Setting>;
 
     fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: SetOutcome) -> Self::View;
+
+    /// Returns the command that shows the setting.
+    fn shown_by(&self) -> &'static str;
 
     /// Adds a note on how it ended, and what to warn of then.
     fn noted(&self, view: Self::View, note: Option<String>, warnings: &[String]) -> Self::View;
@@ -207,10 +210,13 @@ impl<C: SettingAction> OptimisticWrite for SettingWrite<'_, C> {
         Err(contested("the ClusterVersion"))
     }
 
-    fn hint_of_lost(&self, lost: LostWrite) -> String {
+    fn hint_of_lost(&self, lost: LostWrite) -> Hint {
         match lost {
-            LostWrite::NotStored => "the change is not stored; run the command again".to_owned(),
-            LostWrite::Unknown => "cannot confirm the change".to_owned(),
+            LostWrite::NotStored => "the change is not stored; run the command again".into(),
+            LostWrite::Unknown => {
+                let look = self.session.invocation.command([self.changes.shown_by()]);
+                Hint::run("cannot confirm the change. To check", look)
+            }
         }
     }
 }

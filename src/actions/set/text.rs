@@ -19,7 +19,7 @@ impl Printable for ServiceChange {
             return out + &self.refusal(layout);
         }
         if outcome.failed() {
-            out += &differently_hints("", layout);
+            out += &differently_hints(&[], layout);
             return out + &unsent(outcome.is_dry_run(), self.patch.as_ref());
         }
         out += &unsent(self.outcome.is_dry_run(), self.patch.as_ref());
@@ -37,7 +37,10 @@ impl Printable for ServiceChange {
             out.push('\n');
             out += &updates.text(layout);
         }
-        out
+        if !self.hints.is_empty() {
+            out.push('\n');
+        }
+        out + &self.hints.iter().map(|hint| hint.text(layout)).collect::<String>()
     }
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {

@@ -159,6 +159,10 @@ impl SettingAction for AcceptanceChange {
         RiskAcceptance::new(snapshot, setting, outcome, setting_patch(setting)).with_idle(&idle)
     }
 
+    fn shown_by(&self) -> &'static str {
+        "accept"
+    }
+
     fn noted(
         &self,
         mut view: RiskAcceptance,

@@ -18,7 +18,7 @@ impl Printable for RiskAcceptance {
         let mut out = headline(&self.headline(), outcome.refused() || outcome.failed(), layout);
         out += &which_cluster(&self.cluster, 2, layout);
         if outcome.failed() {
-            out += &differently_hints("", layout);
+            out += &differently_hints(&[], layout);
         } else if !outcome.refused() {
             out += &indented(&self.list(), 2, layout.width);
         }

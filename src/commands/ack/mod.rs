@@ -27,7 +27,7 @@ use crate::connect::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, made_anew,
     refused,
 };
-use crate::error::{Error, ExitStatus, Result};
+use crate::error::{Error, ExitStatus, Hint, Result};
 use crate::output::Format;
 use crate::output::text::stretch;
 use crate::output::ui::Notifier;
@@ -271,12 +271,15 @@ impl OptimisticWrite for AckWrite<'_> {
         Err(contested(ACKS))
     }
 
-    fn hint_of_lost(&self, lost: LostWrite) -> String {
+    fn hint_of_lost(&self, lost: LostWrite) -> Hint {
         match lost {
             LostWrite::NotStored => {
-                "the acknowledgment is not stored; run the command again".to_owned()
+                "the acknowledgment is not stored; run the command again".into()
             }
-            LostWrite::Unknown => "cannot confirm the acknowledgment".to_owned(),
+            LostWrite::Unknown => {
+                let look = self.session.invocation.command(["ack"]);
+                Hint::run("cannot confirm the acknowledgment. To check", look)
+            }
         }
     }
 }

@@ -34,7 +34,7 @@ impl Printable for GateAcknowledgement {
             out += &replaced_hint(layout);
         }
         if outcome.failed() {
-            out += &differently_hints("", layout);
+            out += &differently_hints(&[], layout);
         }
         out + &unsent(outcome.is_dry_run(), self.patch.as_ref())
     }

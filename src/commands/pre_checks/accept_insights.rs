@@ -16,7 +16,7 @@ use crate::connect::plans::{PlanSection, PlanStore, StoredPlan};
 use crate::connect::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply,
 };
-use crate::error::{Error, Result};
+use crate::error::{Error, Hint, Result};
 use upgrade_core::insight::Level;
 use upgrade_core::insight::id::InsightId;
 use upgrade_core::pre_checks::{AcceptChange, AcceptError, InsightSelection, UpdatePlan};
@@ -178,7 +178,7 @@ impl OptimisticWrite for AcceptWrite<'_> {
         Ok(self.changed(shown))
     }
 
-    fn hint_of_lost(&self, lost: LostWrite) -> String {
+    fn hint_of_lost(&self, lost: LostWrite) -> Hint {
         hint_of_lost(lost)
     }
 }

@@ -9,7 +9,7 @@ use crate::connect::Source;
 use crate::connect::write::{
     ATTEMPTS, Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, replaced,
 };
-use crate::error::{Error, Result};
+use crate::error::{Error, Hint, Result};
 use upgrade_core::pre_checks::UpdatePlan;
 
 impl Source {
@@ -137,7 +137,7 @@ impl OptimisticWrite for PlanWrite<'_> {
         Err(Error::new("Conflict", error).hint("run the command again"))
     }
 
-    fn hint_of_lost(&self, lost: LostWrite) -> String {
+    fn hint_of_lost(&self, lost: LostWrite) -> Hint {
         hint_of_lost(lost)
     }
 }
@@ -147,11 +147,11 @@ pub(crate) fn refused(said: &str) -> Error {
     Error::new("Conflict", anyhow!("conflict (409): the API server rejected the plan: {said}"))
 }
 
-pub(crate) fn hint_of_lost(lost: LostWrite) -> String {
+pub(crate) fn hint_of_lost(lost: LostWrite) -> Hint {
     match lost {
-        LostWrite::NotStored => "the plan was not changed; run the command again".to_owned(),
+        LostWrite::NotStored => "the plan was not changed; run the command again".into(),
         LostWrite::Unknown => {
-            "cannot confirm whether the plan changed. Run the command again".to_owned()
+            "cannot confirm whether the plan changed. Run the command again".into()
         }
     }
 }

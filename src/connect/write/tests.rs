@@ -109,8 +109,8 @@ impl OptimisticWrite for Next {
         Err(contested("the number"))
     }
 
-    fn hint_of_lost(&self, lost: LostWrite) -> String {
-        format!("{lost:?}")
+    fn hint_of_lost(&self, lost: LostWrite) -> Hint {
+        format!("{lost:?}").into()
     }
 }
 
