@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::common::upgrade;
@@ -131,7 +132,7 @@ fn a_target_is_a_word_of_its_own_or_a_flag() {
     }
 }
 
-/// Every command that a snapshot tells people or programs to run.
+/// Every command that a snapshot tells people or programs to run, on the same source.
 #[test]
 fn every_command_in_a_hint_works() {
     all_work(hinted());
@@ -141,66 +142,129 @@ fn hinted() -> BTreeSet<String> {
     let mut commands = BTreeSet::new();
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots");
     for folder in std::fs::read_dir(root).unwrap() {
-        let folder = folder.unwrap().path();
-        if folder.ends_with("faults") || folder.ends_with("usage") {
-            continue; // servers that are gone by now, and help
-        }
-        for file in std::fs::read_dir(folder).unwrap() {
-            let path = file.unwrap().path();
-            let text = std::fs::read_to_string(&path).unwrap();
-            let mut before = "";
-            for line in text.lines() {
-                if let Some(command) = line.strip_prefix("  upgrade ")
-                    && (before.ends_with("run:") || before.ends_with("did you mean:"))
-                {
-                    commands.insert(format!("upgrade {command}"));
-                }
-                if let Some((_, command)) = line.split_once("run: upgrade ") {
-                    let command = command.trim_end_matches([',', '"']);
-                    commands.insert(format!("upgrade {command}"));
-                }
-                before = line;
-            }
+        for file in std::fs::read_dir(folder.unwrap().path()).unwrap() {
+            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            commands.extend(next_commands(&text).iter().map(|command| filled_in(command, &text)));
         }
     }
-    // These need a file, an id or a server that only the reader has.
-    let needs = ["FILE", "ID,", "VERSION", "--context", "--server", "--kubeconfig", "TOKEN"];
-    commands.retain(|command| !needs.iter().any(|word| command.contains(word)));
-    assert!(commands.len() > 30, "{commands:#?}");
+    assert!(commands.len() > 60, "{commands:#?}");
     commands
 }
 
-/// Runs commands as a shell would, and asserts that none is misused and none leads back to itself.
-fn all_work(commands: BTreeSet<String>) {
-    let mut faults = Vec::new();
-    for command in commands {
-        let (stderr, code) = brief(&command);
-        let again = format!("\n  {command}\n");
-        let loops = code != Some(0) && stderr.contains(&again);
-        if code == Some(2) || loops {
-            faults.push(format!("{command}: exit {code:?}: {stderr}"));
+/// Returns the commands that a text says to run, in its order.
+fn next_commands(text: &str) -> Vec<String> {
+    let mut commands = Vec::new();
+    let mut before = "";
+    for line in text.lines() {
+        let alone = line.trim_start().strip_prefix("upgrade");
+        let invited = before.ends_with("run:") || before.ends_with("did you mean:");
+        let within = line.split_once("run: upgrade").map(|(_, words)| words);
+        if let Some(words) = alone.filter(|_| invited).or(within) {
+            let words = words.trim_end_matches(',').trim_end_matches('"').replace("\\\"", "\"");
+            commands.push(format!("upgrade{words}"));
         }
+        before = line;
     }
+    commands
+}
+
+/// Puts values of the same source where a command leaves them to the reader.
+fn filled_in(command: &str, text: &str) -> String {
+    let command = command.replace("--graph FILE", "--graph tests/fixtures/graph/why.json");
+    let command = match command.strip_suffix(" VERSION") {
+        Some(start) => format!("{start} {}", first_version(text)),
+        None => command,
+    };
+    match command.strip_suffix("=ID,…") {
+        Some(start) => format!("{start}={}", insights(start.strip_suffix(" --accept").unwrap())),
+        None => command,
+    }
+}
+
+/// Returns the first version of a table.
+fn first_version(text: &str) -> String {
+    let words = text.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let is_version = |word: &&str| word.starts_with("4.") && word.matches('.').count() >= 2;
+    words.into_iter().find(is_version).expect("a table of versions").to_owned()
+}
+
+/// Returns the ids of the insights that a command lists.
+fn insights(command: &str) -> String {
+    let words: Vec<&str> = command.split(' ').skip(1).chain(["-o", "json"]).collect();
+    let report = upgrade(&words).json();
+    let ids = report["insights"].as_array().unwrap().iter();
+    let ids: Vec<&str> = ids.map(|insight| insight["id"].as_str().unwrap()).collect();
+    assert!(!ids.is_empty(), "{command} lists nothing to accept: {report}");
+    ids.join(",")
+}
+
+/// Runs commands as a shell would, and asserts that each leads on.
+fn all_work(commands: BTreeSet<String>) {
+    let (todo, faults) = (Mutex::new(commands.into_iter()), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                loop {
+                    let Some(command) = todo.lock().unwrap().next() else { break };
+                    faults.lock().unwrap().extend(follow(command).err());
+                }
+            });
+        }
+    });
+    let faults = faults.into_inner().unwrap();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Does what a person does who takes every advice: runs a command and, unless it succeeds, the one that
+/// it names first. That ends, and never with words that make no sense.
+fn follow(command: String) -> Result<(), String> {
+    let mut followed = vec![command];
+    loop {
+        let command = &followed[followed.len() - 1];
+        let (said, code) = brief(command);
+        if code == Some(2) {
+            return Err(format!("{followed:?} is misuse: {said}"));
+        }
+        let next = next_commands(&said).into_iter().next();
+        let Some(next) = next.filter(|_| code.is_some_and(|code| code != 0)) else { return Ok(()) };
+        let next = filled_in(&next, &said);
+        if followed.contains(&next) {
+            return Err(format!("{followed:?} leads back to {next}: {said}"));
+        }
+        followed.push(next);
+    }
+}
+
+#[test]
+fn a_hint_that_leads_in_circles_is_found() {
+    // It is refused, and its first hint accepts the risks.
+    assert_eq!(follow("upgrade --lab --to 4.7.4".to_owned()), Ok(()));
+    let said = "error: no\nhint: to see why, run:\n  upgrade why 4.7.4\n";
+    assert_eq!(next_commands(said), ["upgrade why 4.7.4"]);
+    let json = r#"  "to list updates, run: upgrade --lab","#;
+    assert_eq!(next_commands(json), ["upgrade --lab"]);
+    assert!(follow("upgrade --lab=nowhere --to".to_owned()).is_err());
 }
 
 const PATIENCE: Duration = Duration::from_secs(20); // what goes on for so long was understood
 
-/// Runs a command in a shell; one that does not end by itself is ended.
+/// Runs a command in a shell, and returns all that it says; one that does not end by itself is ended.
 fn brief(command: &str) -> (String, Option<i32>) {
     let program = env!("CARGO_BIN_EXE_upgrade");
     let state = tempfile::tempdir().unwrap();
-    let stderr = state.path().join("stderr");
+    let said = state.path().join("said");
+    let output = std::fs::File::create(&said).unwrap();
     let words = command.strip_prefix("upgrade").unwrap();
     let watches = words.contains("--watch");
     let mut child = Command::new("sh")
         .args(["-c", &format!("exec '{program}'{words}")])
         .env_clear()
         .env("HOME", state.path())
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(std::fs::File::create(&stderr).unwrap())
+        .stdout(output.try_clone().unwrap())
+        .stderr(output)
         .spawn()
         .unwrap();
     let end = Instant::now() + if watches { Duration::from_secs(3) } else { PATIENCE };
@@ -215,5 +279,5 @@ fn brief(command: &str) -> (String, Option<i32>) {
             None => std::thread::sleep(Duration::from_millis(20)),
         }
     };
-    (std::fs::read_to_string(stderr).unwrap(), code)
+    (String::from_utf8_lossy(&std::fs::read(said).unwrap()).into_owned(), code)
 }

@@ -1,6 +1,8 @@
 //! Words that make no sense, and help.
 
-use crate::common::upgrade;
+use std::process::Command;
+
+use crate::common::{on_path, upgrade};
 
 /// Returns every command by its words, from the lists of commands that help shows.
 pub(super) fn commands() -> Vec<Vec<String>> {
@@ -140,6 +142,47 @@ fn other_formats_are_refused_with_those_there_are() {
         snap!("usage", *name, run);
     }
     assert_eq!(upgrade(&["-o", "dot", "--lab", "graph", "show"]).code, 0);
+}
+
+/// The hint of a refused template, run by a shell with a real jq.
+#[test]
+fn the_command_for_jq_selects_what_the_template_would() {
+    if !on_path(&["jq"], "UPGRADE_REQUIRE_JQ") {
+        return;
+    }
+    let cases: &[(&[&str], &str)] = &[
+        (&["--lab", "-o", "jsonpath={.recommended[0].version}"], "4.6.43\n"),
+        (&["--lab", "-ojsonpath={.recommended[*].version}"], "4.6.43\n4.6.42\n"),
+        (&["--lab", "-o", "jsonpath={$.cluster.channel}"], "stable-4.6\n"),
+        (&["--lab", "status", "-o=go-template={{.cluster.version}}"], "4.6.23\n"),
+        (
+            &["--lab", "-o", "custom-columns=V:.cluster.version,C:.cluster.channel"],
+            "4.6.23\tstable-4.6\n",
+        ),
+    ];
+    for (words, selected) in cases {
+        assert_eq!(piped(words), *selected, "{words:?}");
+    }
+    // What is more than fields selects everything, as a start.
+    for asked in
+        ["jsonpath={range .recommended[*]}{.version}{end}", "go-template-file=x", "jsonpath"]
+    {
+        let all: serde_json::Value = serde_json::from_str(&piped(&["--lab", "-o", asked])).unwrap();
+        assert_eq!(all["kind"], "UpdateList", "{asked}");
+    }
+}
+
+/// Runs the command that a refusal shows, and returns what it prints.
+fn piped(words: &[&str]) -> String {
+    let refused = upgrade(words);
+    assert_eq!(refused.code, 2, "{words:?}");
+    let mut lines = refused.stderr.lines();
+    lines.find(|line| *line == "hint: to select fields, run:").expect("a hint");
+    let command = lines.next().unwrap().trim().strip_prefix("upgrade ").unwrap();
+    let program = env!("CARGO_BIN_EXE_upgrade");
+    let run = Command::new("sh").args(["-c", &format!("'{program}' {command}")]).output().unwrap();
+    assert!(run.status.success() && run.stderr.is_empty(), "{command}: {run:?}");
+    String::from_utf8(run.stdout).unwrap()
 }
 
 #[test]
