@@ -163,9 +163,8 @@ impl RouteView {
         if hop.unexplained || !names.is_empty() {
             words.push("--allow-not-recommended");
         }
-        let names = typed(&names);
-        if let Some(names) = names.as_deref().filter(|_| !hop.unexplained) {
-            words.extend(["--accept", names]);
+        if can_be_typed(&names) && !hop.unexplained {
+            words.extend(accepting(&names));
         }
         if hop.step == StepView::SkipsMinor {
             words.push("--allow-upgrade-with-warnings");
@@ -222,10 +221,14 @@ impl HopView {
     }
 }
 
-/// Returns names as `--accept` takes them; none if one of them cannot be typed.
-pub(crate) fn typed(names: &[String]) -> Option<String> {
-    let plain = |name: &String| name.chars().all(|c| c.is_ascii_graphic() && c != ',');
-    (!names.is_empty() && names.iter().all(plain)).then(|| names.join(","))
+/// Returns whether `--accept` takes all of these names.
+pub(crate) fn can_be_typed(names: &[String]) -> bool {
+    names.iter().all(|name| name.chars().all(|c| c.is_ascii_graphic() && c != ','))
+}
+
+/// Returns the flags that accept these names.
+pub(crate) fn accepting(names: &[String]) -> impl Iterator<Item = &str> {
+    names.iter().flat_map(|name| ["--accept", name.as_str()])
 }
 
 fn recommended(risks: usize, unknowns: usize) -> Status {

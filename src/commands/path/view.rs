@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::missing_view::{MissingCode, MissingView};
-use super::route_view::{HopView, RouteView, typed};
+use super::route_view::{HopView, RouteView, accepting, can_be_typed};
 use crate::cli::invocation::Invocation;
 use crate::error::Hint;
 use crate::output::parts::ApiVersion;
@@ -245,9 +245,9 @@ fn leaves(report: &PathReport<'_>, ways: &[RouteView]) -> Option<String> {
 fn hints(report: &PathReport<'_>, ways: &[RouteView], missing: &[MissingView]) -> Vec<Hint> {
     let mut hints: Vec<Hint> = missing.iter().filter_map(|one| one.hint.clone()).collect();
     let Some(best) = ways.first() else { return hints };
-    let names = Some(best.unaccepted.as_slice()).filter(|_| !best.is_unexplained());
-    if let Some(names) = names.and_then(typed) {
-        let command = report.again(["--accept", &names]);
+    let names = best.unaccepted.as_slice();
+    if !names.is_empty() && can_be_typed(names) && !best.is_unexplained() {
+        let command = report.again(accepting(names));
         hints.push(Hint::run("to treat these risks as accepted", command));
     }
     if report.query.scope == ChannelScope::Eus {

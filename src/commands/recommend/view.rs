@@ -323,10 +323,9 @@ fn all_accepted(issues: &[Issue]) -> Vec<String> {
 fn hints(target: &RecommendedTarget, against: &[Issue], invocation: &Invocation) -> Vec<Hint> {
     let open = |issue: &&Issue| issue.accepted.is_none();
     let stays = against.iter().filter(|issue| issue.accepted != Some(AcceptedBy::Cluster));
-    let names: Vec<&str> = stays.map(|issue| issue.name.as_str()).collect();
-    let names = names.join(",");
-    let version = target.release.version.text();
-    let command = invocation.command(["recommend", "--version", version, "--accept", &names]);
+    let accept = stays.flat_map(|issue| ["--accept", issue.name.as_str()]);
+    let words = ["recommend", target.release.version.text()].into_iter().chain(accept);
+    let command = invocation.command(words);
     let mut hints = vec![Hint::run("to treat them as accepted", command)];
     if target.issues.iter().filter(open).any(|issue| issue.name != ANY_RISK) {
         hints.push(format!("{ANY_RISK} matches every risk of an update").into());
