@@ -1,24 +1,27 @@
-//! The one table style: two spaces between columns, no lines, nothing wrapped or cut.
+//! The one table style: two spaces between columns, no lines, nothing cut. Only the last column wraps,
+//! where it is text.
 
 use comfy_table::{ContentArrangement, Table, presets};
 
 use super::theme::Theme;
 use super::{Layout, text};
 
-/// Lays out `rows` under `header` at the margin, three spaces apart, as the tables of `status` are.
+const MARGIN: usize = 2; // columns before a table
+const GAP: usize = 2; // columns between two of its columns
+const FLUSH_GAP: usize = 3; // the same in tables of `status`
+
+/// Lays out `rows` under `header` at the margin, three spaces apart, as the tables of `status` are. On a
+/// terminal, what does not fit the last column goes on below it.
 pub(crate) fn flush(header: &[&str], rows: Vec<Vec<String>>, layout: &Layout) -> String {
     let rows: Vec<Vec<String>> = rows
         .into_iter()
         .map(|row| row.iter().map(|cell| text::line(cell).into_owned()).collect())
         .collect();
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell));
-        cells.chain([header[column].len()]).max().unwrap_or_default()
-    };
-    let widths: Vec<usize> = (0..header.len()).map(width).collect();
+    let rows = wrapped(header, rows, 0, FLUSH_GAP, layout);
+    let widths: Vec<usize> = (0..header.len()).map(|place| widest(header, &rows, place)).collect();
     let lay = |row: &[&str]| {
         let padded = row.iter().zip(&widths).map(|(cell, width)| {
-            format!("{cell}{}", " ".repeat(width.saturating_sub(columns(cell)) + 3))
+            format!("{cell}{}", " ".repeat(width.saturating_sub(columns(cell)) + FLUSH_GAP))
         });
         padded.collect::<String>().trim_end().to_owned()
     };
@@ -29,6 +32,46 @@ pub(crate) fn flush(header: &[&str], rows: Vec<Vec<String>>, layout: &Layout) ->
         out.push('\n');
     }
     out
+}
+
+/// Lays out `rows` under `header`, indented by two. On a terminal, what does not fit the last column goes on
+/// below it.
+pub(crate) fn wrapping(header: &[&str], rows: Vec<Vec<String>>, layout: &Layout) -> String {
+    table(header, wrapped(header, rows, MARGIN, GAP, layout), layout)
+}
+
+/// Continues the last cells of rows in rows below them, where a terminal is too narrow.
+fn wrapped(
+    header: &[&str],
+    rows: Vec<Vec<String>>,
+    margin: usize,
+    gap: usize,
+    layout: &Layout,
+) -> Vec<Vec<String>> {
+    let Some(width) = layout.width.filter(|_| !layout.wide) else { return rows };
+    let last = header.len().saturating_sub(1);
+    let before: usize = (0..last).map(|place| widest(header, &rows, place) + gap).sum();
+    let room = width.saturating_sub(margin + before);
+    let continued = rows.into_iter().flat_map(|mut row| {
+        let lines = match row.get(last) {
+            Some(cell) if columns(cell) > room => text::indented(cell, 0, Some(room)),
+            _ => return vec![row],
+        };
+        let mut lines = lines.lines().map(str::to_owned);
+        row[last] = lines.next().unwrap_or_default();
+        let below = lines.map(|line| {
+            let mut row = vec![String::new(); last];
+            row.push(line);
+            row
+        });
+        std::iter::once(row).chain(below).collect()
+    });
+    continued.collect()
+}
+
+fn widest(header: &[&str], rows: &[Vec<String>], place: usize) -> usize {
+    let cells = rows.iter().filter_map(|row| row.get(place)).map(|cell| columns(cell));
+    cells.chain([columns(header[place])]).max().unwrap_or_default()
 }
 
 pub(crate) fn columns(text: &str) -> usize {

@@ -113,7 +113,12 @@ fn lists_that_do_not_change_are_noted() {
     let server = on(served());
     let run = server.run(&["channel", "fast-4.10", "--timeout", "100ms"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("have not changed after 0.1s"), "{}", run.stdout);
+    assert!(run.stdout.contains("have not changed after 0.1s\n"), "{}", run.stdout);
+    assert!(
+        run.stdout.ends_with("\nhint: to list them again, run:\n  upgrade\n"),
+        "{}",
+        run.stdout
+    );
     let json = server.run(&["channel", "stable-4.10", "--timeout", "100ms", "-o", "json"]).json();
     assert_eq!((&json["applied"], &json["observed"]), (&json!(true), &json!(false)));
     assert!(json["note"].as_str().unwrap().contains("have not changed after 0.1s"), "{json}");

@@ -190,19 +190,35 @@ fn a_patch_that_did_not_arrive_is_an_error_that_says_so() {
 
 #[test]
 fn when_nobody_can_tell_whether_the_patch_arrived_that_is_said() {
-    let gone = AtomicBool::new(false);
-    let hand = move |request: &http::Request<Vec<u8>>, _: usize, _: &_| {
-        // From the patch on nobody answers any more.
-        let patched = request.method() == Method::PATCH;
-        let vanish = patched || gone.load(Ordering::SeqCst);
-        gone.store(vanish, Ordering::SeqCst);
-        if vanish { Step::Vanish } else { Step::Serve }
-    };
-    let server = Server::lab(version(), Arc::new(hand));
-    let run = server.run(&["--to", "4.10.6", "--context", "test"]);
-    assert_eq!(run.code, 1);
-    let hint = "cannot confirm the request. To check, run: upgrade --context test";
-    assert!(run.stderr.contains(hint), "{}", run.stderr);
+    let commands: [(&[&str], &str); 3] = [
+        (&["--to", "4.10.6"], "the request. To check, run:\n  upgrade --context test\n"),
+        (
+            &["channel", "fast-4.10"],
+            "the change. To check, run:\n  upgrade --context test channel\n",
+        ),
+        (
+            &["upstream", "https://x.example.com"],
+            "To check, run:\n  upgrade --context test upstream\n",
+        ),
+    ];
+    for (words, hint) in commands {
+        let gone = AtomicBool::new(false);
+        let hand = move |request: &http::Request<Vec<u8>>, _: usize, _: &_| {
+            // From the patch on nobody answers any more.
+            let patched = request.method() == Method::PATCH;
+            let vanish = patched || gone.load(Ordering::SeqCst);
+            gone.store(vanish, Ordering::SeqCst);
+            if vanish { Step::Vanish } else { Step::Serve }
+        };
+        let server = Server::lab(version(), Arc::new(hand));
+        let run = server.run(&[words, &["--context", "test"]].concat());
+        assert_eq!(run.code, 1, "{words:?}");
+        assert!(
+            run.stderr.contains("hint: cannot confirm ") && run.stderr.contains(hint),
+            "{}",
+            run.stderr
+        );
+    }
 }
 
 /// What it prevents: a server that made something else of a request was reported as a failure to ask, or

@@ -2,6 +2,7 @@
 
 use crate::common::server::{Server, Step, version};
 use crate::common::terminal::{at_a_terminal, at_a_terminal_of, plain};
+use crate::common::upgrade;
 
 #[test]
 fn a_waived_finding_is_asked_about_and_yes_sends_it() {
@@ -201,6 +202,103 @@ fn refusals_lists_and_errors_fit_every_terminal() {
     let words = ["--lab", "--to", "4.6.43", "-o", "wide"];
     let (wide, _) = at_a_terminal_of(60, home.path(), &words, "");
     assert!(plain(&wide).contains("  Image: quay.io/"), "{wide}");
+}
+
+/// Asserts that every word of a screen stands in a pipe as well: none is cut. Images are shortened, with
+/// `…`, and moments to the minute.
+fn whole_words(columns: u16, words: &[&str], code: i32) -> String {
+    let screen = fitting(columns, words, code);
+    let piped = upgrade(words);
+    let piped = format!("{} {}", piped.stdout, piped.stderr);
+    let separate = |c: char| c.is_whitespace() || c == ','; // lists may go on after each comma
+    let piped: Vec<&str> = piped.split(separate).collect();
+    for word in screen.split(separate).filter(|word| *word != "\\") {
+        let is_image = word.contains("@sha256:") && word.ends_with('…');
+        let is_bar = word.chars().all(|c| c == '▇');
+        let is_moment = piped.iter().any(|moment| {
+            let parts = moment.split_once('T');
+            parts.is_some_and(|(day, time)| word == day || time.get(..5) == Some(word))
+        });
+        let is_known = is_image || is_bar || is_moment || piped.contains(&word);
+        assert!(is_known, "{word} is not a word, at {columns} columns: {screen}");
+    }
+    screen
+}
+
+#[test]
+fn nothing_is_cut_in_the_middle_of_a_word_on_any_terminal() {
+    let history = ["history", "--from", "tests/fixtures/history"];
+    let commands: &[(&[&str], i32)] = &[
+        (&["--lab", "recommend"], 0),
+        (&["--lab", "recommend", "4.7.4"], 3),
+        (&["--lab=failing", "recommend"], 0),
+        (&["--lab=thousand", "recommend"], 0),
+        (&["lab", "list"], 0),
+        (&history, 0),
+        (&["--lab=updating", "history"], 0),
+        (&["--lab", "accept"], 0),
+        (&["--lab", "accept", "Nope"], 3),
+        (&["--lab", "channel", "--preview", "stable-4.7"], 0),
+        (&["--lab=not-upgradeable", "--to", "4.8.2"], 3),
+        (&["--lab", "--to", "4.7.44"], 4),
+        (&["--lab", "why", "4.7.28"], 0),
+        (&["--nope"], 2),
+        (&["--from", "/nowhere"], 1),
+    ];
+    for columns in [60, 80, 120, 200] {
+        for (words, code) in commands {
+            whole_words(columns, words, *code);
+        }
+    }
+}
+
+/// `-o wide` leaves nothing out and shortens nothing: rows may be longer than the terminal, sentences not.
+#[test]
+fn wide_output_is_whole_on_any_terminal() {
+    let commands: [&[&str]; 5] = [
+        &["--lab", "--include-not-recommended"],
+        &["--lab", "recommend"],
+        &["history", "--from", "tests/fixtures/history"],
+        &["--lab", "accept"],
+        &["--lab", "channel", "--preview", "stable-4.7"],
+    ];
+    for words in commands {
+        let words = [words, &["-o", "wide"]].concat();
+        let home = tempfile::tempdir().unwrap();
+        let piped = upgrade(&words);
+        let whole = |text: &str| -> Vec<String> {
+            let words = text.split_whitespace().filter(|word| *word != "\\");
+            // Bars are drawn for people.
+            let words = words.filter(|word| !word.chars().all(|c| c == '▇'));
+            words.map(str::to_owned).collect()
+        };
+        for columns in [60, 80, 120, 200] {
+            let (screen, code) = at_a_terminal_of(columns, home.path(), &words, "");
+            let screen = plain(&screen);
+            assert_eq!(code, 0, "{screen}");
+            assert_eq!(whole(&screen), whole(&piped.stdout), "{words:?} at {columns} columns");
+            let is_row = |line: &str| line.starts_with("  ") && line.trim().contains("  ");
+            let is_word = |line: &str| line.contains("sha256:") || line.contains("://");
+            let long = screen.lines().find(|line| {
+                line.chars().count() > usize::from(columns) && !is_row(line) && !is_word(line)
+            });
+            assert_eq!(long, None, "{words:?} at {columns} columns");
+        }
+    }
+}
+
+#[test]
+fn a_preview_shortens_digests_on_a_terminal_only() {
+    let digest = "06c95d1212f977af6270d5683ae4d963f7215a75177893335a96433de87ffefe";
+    let words = ["--lab", "channel", "--preview", "stable-4.7"];
+    for columns in [60, 80, 120] {
+        assert!(!fitting(columns, &words, 0).contains(digest), "{columns}");
+    }
+    assert!(fitting(200, &words, 0).contains(digest));
+    assert!(upgrade(&words).stdout.contains(digest));
+    let home = tempfile::tempdir().unwrap();
+    let wide = [&words[..], &["-o", "wide"]].concat();
+    assert!(at_a_terminal_of(60, home.path(), &wide, "").0.contains(digest));
 }
 
 #[test]

@@ -94,20 +94,12 @@ impl UpdateList {
         }
         let marked = self.recommended.iter().any(|update| update.blocked_by_upgradeable);
         header.extend(marked.then_some(""));
-        let columns = self.image_columns(marked, layout);
+        let versions = self.recommended.iter().map(|update| update.release.version.as_str());
+        let columns = image_columns(versions, if marked { MARK.len() + 2 } else { 0 }, layout);
         let rows = self.recommended.iter().map(|update| row(update, columns, layout));
         let heading = layout.theme.heading("Recommended updates:");
         let paint = |_, version: &str| layout.theme.recommended(version);
         format!("\n{heading}\n\n{}", painted(&header, rows, layout, paint))
-    }
-
-    /// Returns how wide an image may be in the table; none where it stays whole.
-    fn image_columns(&self, marked: bool, layout: &Layout) -> Option<usize> {
-        let width = layout.width.filter(|_| !layout.wide)?;
-        let versions = self.recommended.iter().map(|update| update.release.version.chars().count());
-        let version = versions.chain(["VERSION".len()]).max().unwrap_or_default();
-        let mark = if marked { MARK.len() + 2 } else { 0 };
-        Some(width.saturating_sub(version + mark + 4))
     }
 
     /// Explains the mark, if an update that is shown has it.
@@ -251,13 +243,26 @@ fn block(
         let _ = writeln!(out, "  URL: {}", line(url));
     }
     if layout.wide && !release.channels.is_empty() {
-        let _ = writeln!(out, "  Channels: {}", line(&release.channels.join(", ")));
+        out += &labelled("Channels", &line(&release.channels.join(", ")), 2, layout.width);
     }
     out += &match names {
         Some(names) => labelled("Risks", &names.others, 2, layout.width),
         None => risk_lines(risks, layout),
     };
     out
+}
+
+/// Returns how wide images may be in a table beside versions and so many other columns; none where they
+/// stay whole.
+pub(crate) fn image_columns<'a>(
+    versions: impl Iterator<Item = &'a str>,
+    others: usize,
+    layout: &Layout,
+) -> Option<usize> {
+    let width = layout.width.filter(|_| !layout.wide)?;
+    let versions = versions.map(|version| version.chars().count());
+    let version = versions.chain(["VERSION".len()]).max().unwrap_or_default();
+    Some(width.saturating_sub(version + others + 4))
 }
 
 /// Names the image: whole, or on a terminal as far as it fits.

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::actions::list_updates::text::image_columns;
 use crate::commands::channel::preview_view::{ChannelPreview, OfferView};
-use crate::output::table::table;
+use crate::output::table::{table, wrapping};
 use crate::output::text::{self, labelled, line, with_command};
 use crate::output::{Format, Layout, Printable, general, lines};
 
@@ -31,10 +32,10 @@ impl Printable for ChannelPreview {
             [("Not recommended:", &self.not_recommended), ("Unknown:", &self.unknown)]
         {
             if !offers.is_empty() {
-                let rows = offers.iter().map(row);
+                let rows = offers.iter().map(row).collect();
                 let heading = layout.theme.heading(heading);
-                let _ =
-                    write!(out, "\n{heading}\n\n{}", table(&["VERSION", "RISKS"], rows, layout));
+                let table = wrapping(&["VERSION", "RISKS"], rows, layout);
+                let _ = write!(out, "\n{heading}\n\n{table}");
             }
         }
         out += &self.not_judged(layout);
@@ -93,8 +94,11 @@ impl ChannelPreview {
         if self.recommended.is_empty() {
             return "\nNo recommended updates\n".to_owned();
         }
+        let versions = self.recommended.iter().map(|release| release.version.as_str());
+        let columns = image_columns(versions, 0, layout);
         let rows = self.recommended.iter().map(|release| {
-            vec![release.version.clone(), release.image.clone().unwrap_or_default()]
+            let image = release.image.as_deref().unwrap_or_default();
+            vec![release.version.clone(), text::image(image, columns)]
         });
         let heading = layout.theme.heading("Recommended:");
         format!("\n{heading}\n\n{}", table(&["VERSION", "IMAGE"], rows, layout))

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::commands::history::view::{HistoryEntryView, HistoryStateView, UpdateHistory};
-use crate::output::table::{columns, table};
+use crate::output::table::fitting;
 use crate::output::text::{self, indented, line, stretch};
 use crate::output::{Format, Layout, Printable, general, lines};
 
@@ -42,22 +42,10 @@ impl Printable for UpdateHistory {
 }
 
 impl UpdateHistory {
-    /// Leaves out, on a terminal that is too narrow, when updates ended, then whether they were verified.
+    /// Leaves out, on a terminal that is too narrow, when updates ended, then whether they were verified,
+    /// then how long they took.
     fn table(&self, layout: &Layout) -> String {
-        let (mut header, mut rows) = (header(layout), self.rows(layout));
-        for dispensable in ["ENDED", "VERIFIED"] {
-            let out = table(&header, rows.clone(), layout);
-            if layout.width.is_none_or(|width| out.lines().all(|line| columns(line) <= width)) {
-                return out;
-            }
-            if let Some(place) = header.iter().position(|name| *name == dispensable) {
-                header.remove(place);
-                for row in &mut rows {
-                    row.remove(place);
-                }
-            }
-        }
-        table(&header, rows, layout)
+        fitting(&header(layout), &self.rows(layout), &["ENDED", "VERIFIED", "DURATION"], layout)
     }
 
     fn rows(&self, layout: &Layout) -> Vec<Vec<String>> {
@@ -101,11 +89,16 @@ fn draws(layout: &Layout) -> bool {
     layout.width.is_some_and(|columns| columns >= ROOMY)
 }
 
+/// A pipe and `-o wide` have room for everything.
+fn has_room(layout: &Layout) -> bool {
+    layout.wide || layout.width.is_none_or(|columns| columns >= ROOMY)
+}
+
 /// Where there is little room, minutes say enough.
 fn moment(time: Option<&String>, layout: &Layout) -> String {
     let Some(time) = time else { return "-".to_owned() };
     match time.split_once('T') {
-        Some((day, clock)) if layout.width.is_some_and(|columns| columns < ROOMY) => {
+        Some((day, clock)) if !has_room(layout) => {
             format!("{day} {}", clock.get(..5).unwrap_or(clock))
         }
         _ => time.clone(),
@@ -131,7 +124,7 @@ fn state(state: HistoryStateView) -> &'static str {
 }
 
 fn duration(past: &HistoryEntryView, layout: &Layout) -> String {
-    let has_room = layout.width.is_none_or(|columns| columns >= ROOMY);
+    let has_room = has_room(layout);
     let so_far = if past.state == HistoryStateView::UnderWay && has_room { " so far" } else { "" };
     past.duration_seconds.map_or("-".to_owned(), |seconds| format!("{}{so_far}", stretch(seconds)))
 }

@@ -1,30 +1,16 @@
 //! The text of `upgrade lab list`.
 
-use std::iter;
-
 use crate::commands::lab::view::ScenarioList;
-use crate::output::table::table;
-use crate::output::{Format, Layout, Printable, general, lines, text};
-
-const MARGINS: usize = 4; // columns before and between the two columns of the table
-const NARROWEST: usize = 20; // columns of a description
+use crate::output::table::wrapping;
+use crate::output::{Format, Layout, Printable, general, lines};
 
 impl Printable for ScenarioList {
     fn text(&self, layout: &Layout) -> String {
-        let names =
-            self.scenarios.iter().map(|scenario| scenario.name.len()).max().unwrap_or_default();
-        let room = layout.width.map(|width| width.saturating_sub(names + MARGINS).max(NARROWEST));
-        let rows = self.scenarios.iter().flat_map(|scenario| {
+        let rows = self.scenarios.iter().map(|scenario| {
             let default = if scenario.default { " (default)" } else { "" };
-            let summary = format!("{}{default}", scenario.summary);
-            let names = iter::once(scenario.name.clone()).chain(iter::repeat(String::new()));
-            let lines = text::indented(&summary, 0, room);
-            names
-                .zip(lines.lines())
-                .map(|(name, line)| vec![name, line.to_owned()])
-                .collect::<Vec<_>>()
+            vec![scenario.name.clone(), format!("{}{default}", scenario.summary)]
         });
-        table(&["SCENARIO", "DESCRIPTION"], rows, layout)
+        wrapping(&["SCENARIO", "DESCRIPTION"], rows.collect(), layout)
     }
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {

@@ -148,7 +148,8 @@ impl PreCheckReport {
 
     fn block(&self, insight: &PlanInsightView, layout: &Layout) -> String {
         let id = format!("{} ({})", insight.short_id, insight.uid);
-        let mut out = format!("  Insight: {}\n  Level: {}\n", line(&id), level(insight, layout));
+        let mut out = labelled("Insight", &line(&id), 2, layout.width);
+        let _ = writeln!(out, "  Level: {}", level(insight, layout));
         let _ = writeln!(out, "  Impact: {}", line(insight.impact.title()));
         let told = |label, text: &str| labelled(label, text, 2, layout.width);
         out += &told("Summary", &insight.summary);

@@ -72,7 +72,7 @@ impl Recommendation {
         let cluster = &self.cluster;
         let upstream =
             cluster.upstream.as_deref().unwrap_or("not set (the cluster uses its default)");
-        let _ = writeln!(out, "Upstream update service: {}", line(upstream));
+        out += &labelled("Upstream update service", &line(upstream), 0, layout.width);
         let channel = cluster.channel.as_deref().unwrap_or("not set");
         let mut channels = format!("Channel: {}", line(channel));
         if !cluster.desired.channels.is_empty() {

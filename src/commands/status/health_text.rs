@@ -46,7 +46,10 @@ impl UpdateStatusReport {
             out += &told.join("\n");
         }
         if !self.insights.is_empty() && !self.details.health {
-            out += "\nRun with --details=health for additional description and links to related online documentation\n";
+            let more = "Run with --details=health for additional description and links to related \
+                        online documentation";
+            out.push('\n');
+            out += &text::indented(more, 0, layout.width);
         }
         match self.elsewhere() {
             said if said.is_empty() => out,
@@ -104,10 +107,12 @@ pub(crate) fn summary(insight: &InsightView) -> String {
 }
 
 fn in_detail(insight: &InsightView, layout: &Layout) -> String {
-    let mut out = format!("Message: {}\n", sentence(&insight.summary));
+    let mut out =
+        text::indented(&format!("Message: {}", sentence(&insight.summary)), 0, layout.width);
     let mut tell = |label: &str, text: &str| {
         let label = format!("{label}:");
-        let _ = writeln!(out, "  {label:<12} {}", sentence(text));
+        let text = text::indented(&sentence(text), 15, layout.width);
+        let _ = writeln!(out, "  {label:<12} {}", text.trim());
     };
     if let Some(informer) = &insight.informer {
         tell("Informer", &informer.name);

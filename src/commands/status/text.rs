@@ -65,7 +65,7 @@ impl UpdateStatusReport {
                     line(at)
                 );
             }
-            None => out += &summary(plane),
+            None => out += &hanging(&summary(plane), layout),
         }
         let updating: Vec<&OperatorView> =
             plane.operators.iter().filter(|operator| operator.updating).collect();
@@ -141,6 +141,19 @@ impl UpdateStatusReport {
         }
         out
     }
+}
+
+const LABELS: usize = 17; // columns of the labels of a summary
+
+/// Wraps what is too long for a terminal beside its label.
+fn hanging(summary: &str, layout: &Layout) -> String {
+    let line = |line: &str| match line.split_at_checked(LABELS) {
+        Some((label, text)) => {
+            format!("{label}{}\n", text::indented(text, LABELS, layout.width).trim())
+        }
+        None => format!("{line}\n"),
+    };
+    summary.lines().map(line).collect()
 }
 
 fn summary(plane: &ControlPlaneView) -> String {
