@@ -1,4 +1,4 @@
-//! What went wrong, to which object, what to do next; and the numbers a program ends with.
+//! Errors: what failed, on which object, what to do next; and the exit codes.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use upgrade_graph::build::BuildRefusal;
 use upgrade_graph::data::check::UnsoundData;
 
-/// How the program ends. `src/manual/exit-codes.md` lists these numbers; they do not change.
+/// The exit codes. `src/manual/exit-codes.md` lists these numbers; they do not change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ExitStatus {
     /// Done, or nothing to do.
@@ -21,13 +21,13 @@ pub(crate) enum ExitStatus {
     Refused = 3,
     /// There is no such target.
     NoTarget = 4,
-    /// The cluster's update failed, stalled, or gave way to another.
+    /// The cluster's update failed, stalled, or was replaced by another.
     UpdateFailed = 5,
     /// Timed out before the update completed.
     TimedOut = 6,
     /// The update is still in progress.
     StillProgressing = 7,
-    /// Ctrl-C ended a wait; shells write 128 and the number of the signal.
+    /// Ctrl-C ended a wait; shells use 128 plus the number of the signal.
     Interrupted = 130,
 }
 
@@ -37,7 +37,7 @@ impl From<ExitStatus> for ExitCode {
     }
 }
 
-/// An error with its cause chain and advice, one action a hint.
+/// An error with its cause chain and hints, one action each.
 #[derive(Debug)]
 pub(crate) struct Error {
     pub(crate) status: ExitStatus,
@@ -45,7 +45,7 @@ pub(crate) struct Error {
     pub(crate) code: &'static str,
     cause: anyhow::Error,
     pub(crate) hints: Vec<Hint>,
-    /// Whether the change may have happened all the same.
+    /// Whether the change may have been made nevertheless.
     pub(crate) outcome_unknown: bool,
 }
 
@@ -98,7 +98,7 @@ impl Error {
         Self { cause: self.cause.context(context), ..self }
     }
 
-    /// Marks an error after which it is not known whether the change happened.
+    /// Marks an error after which it is unknown whether the change was made.
     #[must_use]
     pub(crate) fn outcome_unknown(self) -> Self {
         Self { outcome_unknown: true, ..self }
@@ -109,7 +109,7 @@ impl Error {
         self.cause.root_cause().to_string()
     }
 
-    /// Returns the cause chain in one line; a cause that the line above already says is left out.
+    /// Returns the cause chain in one line; a cause that the text already contains is left out.
     pub(crate) fn message(&self) -> String {
         let mut message = String::new();
         for cause in self.cause.chain() {
@@ -126,7 +126,7 @@ impl Error {
     }
 }
 
-/// One action. Programs get it as one line, people get the command on a line of its own.
+/// One action. Scripts get it as one line, people get the command on a line of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(into = "String")]
 pub(crate) struct Hint {
@@ -135,7 +135,7 @@ pub(crate) struct Hint {
 }
 
 impl Hint {
-    /// Returns the command that was most likely meant.
+    /// Returns the command that was most likely intended.
     pub(crate) fn meant(command: impl Into<String>) -> Self {
         Self { advice: "did you mean:".to_owned(), command: Some(command.into()) }
     }
@@ -171,7 +171,7 @@ impl fmt::Display for Hint {
     }
 }
 
-/// Graph-data that cannot be relied on, with all that is wrong with it.
+/// Invalid graph-data, with all of its errors.
 impl From<UnsoundData> for Error {
     fn from(unsound: UnsoundData) -> Self {
         let errors = unsound.errors.clone();

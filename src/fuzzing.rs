@@ -1,5 +1,5 @@
-//! What must hold for any bytes from outside: nothing panics, and nothing looks better than it is. The
-//! fuzzers in `.fuzz` search for bytes for which it does not; the tests here try a few.
+//! What must hold for any bytes from outside: nothing panics, and nothing looks better than it is.
+//! The fuzzers in `.fuzz` search for counterexamples; the tests here try a few.
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
@@ -25,7 +25,7 @@ use upgrade_graph::image::{self, PullSpec};
 use upgrade_graph::json::read;
 use upgrade_graph::merged::ChannelGraph;
 
-/// A name in `.fuzz`, and what is tried.
+/// A name in `.fuzz`, and its function.
 type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
@@ -62,7 +62,7 @@ pub fn archive(bytes: &[u8]) {
     assert!(reader.documents.iter().all(|document| document.origin.starts_with("input")));
 }
 
-/// A ClusterVersion, as a file or an API server has it.
+/// A ClusterVersion from a file or an API server.
 pub fn cluster_version(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     for document in documents::parse("input", text).into_iter().flatten() {
@@ -72,7 +72,7 @@ pub fn cluster_version(bytes: &[u8]) {
     }
 }
 
-/// What is not recommended somewhere is recommended nowhere.
+/// A version or image that is not recommended somewhere is recommended nowhere.
 fn judge(cluster: &Cluster) {
     let updates = Updates::new(cluster);
     let named = |version: &str| !version.is_empty();
@@ -87,7 +87,7 @@ fn judge(cluster: &Cluster) {
     assert_eq!(found.targets().count(), count);
 }
 
-/// A file of graph-data; its first byte says which.
+/// A file of graph-data; the first byte selects which.
 pub fn graph_files(bytes: &[u8]) {
     let [kind, text @ ..] = bytes else { return };
     let path = ["blocked-edges/a.yaml", "channels/a.yaml", "raw/metadata.json", "version"];
@@ -97,7 +97,7 @@ pub fn graph_files(bytes: &[u8]) {
     assert!(data.findings.iter().all(|found| found.spot.line > 0 && found.spot.column > 0));
 }
 
-/// An update graph, as a service serves it.
+/// An update graph of a service.
 pub fn graph_json(bytes: &[u8]) {
     let Ok(found) = bounded::json(bytes).map(|object| read::graph(&object)) else { return };
     let Ok(read::ReadGraph { graph, .. }) = found else { return };
@@ -107,7 +107,7 @@ pub fn graph_json(bytes: &[u8]) {
     ChannelGraphs::new(&[layer], "amd64".to_owned(), "input".to_owned());
 }
 
-/// What an informer answers to any of its hooks, and the informer itself.
+/// The answer of an informer to any of its hooks, and the informer itself.
 pub fn informer(bytes: &[u8]) {
     let Ok(object) = bounded::json(bytes) else { return };
     let now = Timestamp::UNIX_EPOCH;
@@ -118,7 +118,7 @@ pub fn informer(bytes: &[u8]) {
     informer_object::informer("input".to_owned(), &object, Some(now));
 }
 
-/// A kubeconfig. An error quotes nothing of it: it holds credentials.
+/// A kubeconfig. An error does not quote it: it contains credentials.
 pub fn kubeconfig(bytes: &[u8]) {
     let Err(error) = kubeconfig::parse(bytes.to_vec(), Path::new("config")) else { return };
     let said = error.message();
@@ -129,13 +129,13 @@ pub fn kubeconfig(bytes: &[u8]) {
     }
 }
 
-/// What Prometheus answers to a query.
+/// A response of Prometheus.
 pub fn answers(bytes: &[u8]) {
     let Ok(object) = bounded::json(bytes) else { return };
     prometheus::answer(&object);
 }
 
-/// A pull spec, as it is typed or as a cluster has it.
+/// A pull spec of a user or a cluster.
 pub fn pull_spec(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     assert!(image::same(text, text) && text.ends_with(image::key(text)));
@@ -145,7 +145,8 @@ pub fn pull_spec(bytes: &[u8]) {
     }
 }
 
-/// The message of a `Recommended` condition and the risks it may name: texts between zero bytes.
+/// The message of a `Recommended` condition and the risks that it may name: texts between zero
+/// bytes.
 pub fn risk_message(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let mut texts = text.split('\0');

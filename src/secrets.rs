@@ -1,7 +1,7 @@
-//! Credentials that this process has shown to somebody: no text that leaves it repeats them.
+//! Credentials that this process has sent: no text that it prints repeats them.
 //!
-//! A server, or a proxy on the way to it, may say back what it was shown: whole, cut, encoded or broken
-//! into lines. So every piece of a secret is looked for, and not only the whole of it.
+//! A server, or a proxy, may echo credentials: whole, truncated, encoded or wrapped. So every piece
+//! of a secret is searched for, not only the whole.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -13,19 +13,19 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 use http::Uri;
 use secrecy::{ExposeSecret, SecretString};
 
-/// What is known of all that this process has shown. It is one for the whole process: a token that was
-/// replaced since is a secret still, whoever prints what.
+/// All secrets that this process has sent. There is one list per process: a token that was replaced
+/// is still a secret.
 static SHOWN: RwLock<Secrets> = RwLock::new(Secrets::new());
 
-const PIECE: usize = 8; // bytes: what is shorter says nothing of a secret
-/// From this length on a secret is random, so that no piece of it is a word of any answer. What people
-/// think of for themselves (the password of a proxy) may well be part of the name of an image.
+const PIECE: usize = 8; // bytes: a shorter piece reveals nothing
+/// From this length on, a secret is random, so that no piece of it occurs in normal text. A chosen
+/// password (of a proxy) may be part of the name of an image.
 const RANDOM: usize = 24;
-/// Tokens live for an hour or so: what was shown before the last hundred has expired.
+/// Tokens live for an hour or so: those before the last hundred have expired.
 const MOST: usize = 100;
 const INSTEAD: &str = "…";
 
-/// Remembers a secret before it is shown to anybody.
+/// Registers a secret before it is sent.
 pub(crate) fn remember(secret: &SecretString) {
     let known = SHOWN.read().unwrap_or_else(PoisonError::into_inner).knows(secret);
     if !known {
@@ -33,14 +33,14 @@ pub(crate) fn remember(secret: &SecretString) {
     }
 }
 
-/// Remembers a user's password, also as it stands in a header.
+/// Registers a user's password, also in the form of a header.
 pub(crate) fn remember_password(user: &str, password: &SecretString) {
     let header = STANDARD_NO_PAD.encode(format!("{user}:{}", password.expose_secret()));
     remember(&SecretString::from(header));
     remember(password);
 }
 
-/// Remembers what an address says before its host.
+/// Registers the credentials in a URL.
 pub(crate) fn remember_credentials(uri: &Uri) {
     let authority = uri.authority().map_or("", http::uri::Authority::as_str);
     let Some((credentials, _)) = authority.rsplit_once('@') else { return };
@@ -51,12 +51,12 @@ pub(crate) fn remember_credentials(uri: &Uri) {
     remember(&SecretString::from(encoded));
 }
 
-/// Returns what a server says of a failure, without any secret in it.
+/// Returns a server's error text, without any secret in it.
 pub(crate) fn redact_answer(text: &str) -> Cow<'_, str> {
     SHOWN.read().unwrap_or_else(PoisonError::into_inner).redact_answer(text)
 }
 
-/// Returns a text of any kind, without any secret that cannot be mistaken for something else.
+/// Returns any text, without secrets that cannot be confused with normal text.
 pub(crate) fn redact(text: &str) -> Cow<'_, str> {
     SHOWN.read().unwrap_or_else(PoisonError::into_inner).redact(text)
 }
@@ -64,9 +64,9 @@ pub(crate) fn redact(text: &str) -> Cow<'_, str> {
 struct Secrets {
     /// The oldest first.
     all: VecDeque<SecretString>,
-    /// Of those that are random.
+    /// Pieces of random ones.
     random: Pieces,
-    /// Of those that are not, and long enough to have some.
+    /// Pieces of others that are long enough.
     chosen: Pieces,
 }
 
@@ -110,9 +110,9 @@ impl Secrets {
 
 /// Every run of [`PIECE`] bytes of some secrets.
 struct Pieces {
-    /// In order.
+    /// Sorted.
     known: Vec<u64>,
-    /// A bit for each value of [`bit`] that a known one has: most of what is not known ends here.
+    /// A bit for each value of [`bit`] of a known piece: most unknown ones are rejected here.
     filter: Vec<u64>,
 }
 
@@ -143,7 +143,7 @@ impl Pieces {
         self.filter[bit >> 6] & (1 << (bit & 63)) != 0 && self.known.binary_search(&piece).is_ok()
     }
 
-    /// Returns where pieces stand in a text, one after the other.
+    /// Returns the positions of pieces in a text, in order.
     fn found_in(&self, text: &str) -> Vec<Range<usize>> {
         let mut found: Vec<Range<usize>> = Vec::new();
         if self.known.is_empty() {
@@ -166,8 +166,8 @@ fn bit(piece: u64) -> usize {
     usize::try_from(spread >> (u64::BITS - FILTER_BITS)).unwrap_or_default()
 }
 
-/// Returns every run of bytes that is a piece, and where it stands. White space does not count: a text
-/// may have been broken into lines.
+/// Returns every run of bytes that is a piece, and its position. White space is skipped: a text may
+/// have been wrapped.
 fn pieces(text: &[u8]) -> impl Iterator<Item = (u64, Range<usize>)> {
     let mut piece = 0_u64;
     let mut places = [0; PIECE];
@@ -181,12 +181,12 @@ fn pieces(text: &[u8]) -> impl Iterator<Item = (u64, Range<usize>)> {
     })
 }
 
-/// Returns how a secret may be spelled by whoever repeats it.
+/// Returns the possible encodings of a secret.
 fn spellings(secret: &str) -> Vec<String> {
     let percent: String = form_urlencoded::byte_serialize(secret.as_bytes()).collect();
     let mut spellings = vec![secret.to_owned(), percent];
-    // It may stand anywhere in what is encoded, so at any of three places of a group. What the letters
-    // at its ends say depends on its neighbors.
+    // It may start at any of three offsets of a base64 group. The characters at its ends depend on
+    // its neighbors.
     for before in 0..3 {
         let mut bytes = vec![0; before];
         bytes.extend_from_slice(secret.as_bytes());
@@ -197,7 +197,7 @@ fn spellings(secret: &str) -> Vec<String> {
     spellings
 }
 
-/// Cuts these places out of a text; they are in order, and may overlap.
+/// Removes these ranges from a text; they are in order, and may overlap.
 fn without<'a>(text: &'a str, places: &[Range<usize>]) -> Cow<'a, str> {
     if places.is_empty() {
         return Cow::Borrowed(text);

@@ -1,5 +1,5 @@
-//! What the compiler cannot hold: where colors are named, that every file says its job, and the order
-//! of modules inside a crate. The order of the crates is in their manifests.
+//! What the compiler cannot check: where colors are named, that every file states its job, and the
+//! order of modules inside a crate. The order of the crates is in their manifests.
 #![allow(
     clippy::unwrap_used,
     clippy::disallowed_methods,
@@ -68,7 +68,7 @@ fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Returns every Rust file below a folder, or the file itself, with its text.
+/// Returns every Rust file below a directory, or the file itself, with its text.
 fn sources(path: &Path) -> Vec<(PathBuf, String)> {
     if path.is_file() {
         return vec![(path.to_owned(), fs::read_to_string(path).unwrap())];
@@ -79,7 +79,7 @@ fn sources(path: &Path) -> Vec<(PathBuf, String)> {
     entries.filter(is_source).flat_map(|path| sources(&path)).collect()
 }
 
-/// Returns the modules at the top of a crate: what lies beside its `lib.rs`.
+/// Returns the modules at the top of a crate: those next to its `lib.rs`.
 fn modules(crate_root: &Path) -> BTreeSet<String> {
     let entries = fs::read_dir(crate_root).unwrap().map(|entry| entry.unwrap().path());
     let modules = entries.filter(|path| {
@@ -100,7 +100,7 @@ fn depth(crate_root: &Path, file: &Path) -> usize {
     if inside.ends_with("mod.rs") { parts - 1 } else { parts }
 }
 
-/// Returns what a crate names against its order, and what has no place in it.
+/// Returns the names in a crate that are against its order, and modules without a place in it.
 fn out_of_order(crate_root: &Path, order: &Order) -> Vec<String> {
     let present = modules(crate_root);
     let mut found: Vec<String> = present
@@ -122,7 +122,7 @@ fn out_of_order(crate_root: &Path, order: &Order) -> Vec<String> {
     found
 }
 
-/// Returns the modules at the top of the crate that a file names, by `crate::` or by way of `super::`.
+/// Returns the top modules of the crate that a file names, by `crate::` or `super::`.
 fn named(text: &str, depth: usize) -> BTreeSet<String> {
     let tokens = tokens(&code(text));
     let token = |at: usize| tokens.get(at).map_or("", String::as_str);
@@ -197,7 +197,7 @@ fn tokens(code: &str) -> Vec<String> {
     tokens
 }
 
-/// Takes comments and everything in quotes out of a text.
+/// Removes comments and everything in quotes from a text.
 fn code(text: &str) -> String {
     let (mut code, mut rest) = (String::new(), text);
     while let Some(first) = rest.chars().next() {
@@ -219,7 +219,7 @@ fn code(text: &str) -> String {
     code
 }
 
-/// Returns how long the string or character at the start is; 0 where there is none.
+/// Returns the length of the string or character at the start; 0 if there is none.
 fn quoted(text: &str, before: Option<char>) -> usize {
     if let Some(raw) = text.strip_prefix('r')
         && !before.is_some_and(|c| c.is_alphanumeric() && c != 'b' || c == '_')
@@ -305,7 +305,7 @@ fn every_file_opens_with_its_job() {
     }
 }
 
-/// A file of `connect` that does what it must not, in every way there is.
+/// A file of `connect` with every kind of violation.
 const BAD: &str = r##"//! A bad sample.
 use crate::{error::{Error, Result}, output::theme, self};
 use super::super::actions::open;

@@ -1,8 +1,8 @@
-//! The same paths against a genuine API server, where `UPGRADE_TEST_KUBECONFIG` names its kubeconfig.
+//! The same paths against a genuine API server, if `UPGRADE_TEST_KUBECONFIG` names its kubeconfig.
 //!
-//! The suite brings its own CRDs and objects, labelled as its own, and removes them. It refuses to
-//! start on a server that has a ClusterVersion, or its CRD, which does not carry that label: it can
-//! never touch a real cluster.
+//! The suite installs its own CRDs and objects, labeled as its own, and removes them. It refuses to
+//! start on a server that has a ClusterVersion, or its CRD, without that label: it can never touch
+//! a real cluster.
 #![allow(
     clippy::unwrap_used,
     clippy::disallowed_methods,
@@ -29,7 +29,7 @@ use common::server::Server;
 
 const LABEL: &str = "upgrade-test.invalid/owned";
 const IMAGE: &str = "quay.io/openshift-release-dev/ocp-release@sha256:";
-/// The definitions that the suite brings.
+/// The definitions that the suite installs.
 const OURS: [&str; 5] = [
     "clusterversions.config.openshift.io",
     "infrastructures.config.openshift.io",
@@ -40,7 +40,7 @@ const OURS: [&str; 5] = [
 
 const RULES_SINCE: u32 = 25; // the minor version of Kubernetes
 
-/// What exists on the server, and who may take it away again.
+/// What exists on the server, and what may be removed.
 struct Suite {
     runtime: tokio::runtime::Runtime,
     client: Client,
@@ -50,7 +50,7 @@ struct Suite {
 #[test]
 fn the_suite_holds_on_a_genuine_api_server() {
     let Some(kubeconfig) = std::env::var_os("UPGRADE_TEST_KUBECONFIG") else {
-        // Written past the capture of the test runner, so that it is seen.
+        // Written past the capture of the test runner, so that it is visible.
         let said =
             "SKIPPED: UPGRADE_TEST_KUBECONFIG is not set, so no genuine API server was asked";
         writeln!(std::io::stderr(), "{said}").unwrap();
@@ -155,7 +155,7 @@ impl Suite {
         self.reset(&json!({}));
     }
 
-    /// Makes the ClusterVersion anew, with this `spec.desiredUpdate`.
+    /// Recreates the ClusterVersion, with this `spec.desiredUpdate`.
     fn reset(&self, desired: &Value) {
         self.runtime.block_on(async {
             let versions = self.versions();
@@ -263,7 +263,7 @@ impl Suite {
         assert_eq!(self.stored()["spec"].get("desiredUpdate"), None, "nothing empty is left");
     }
 
-    /// What goes wrong in front of this server is told as it is in front of the lab.
+    /// Faults in front of this server are reported as in front of the lab.
     fn faults(&self) {
         for (hits, talk) in [
             ((|_| true) as Hits, Talk::Reads),
@@ -312,7 +312,7 @@ impl Suite {
         });
     }
 
-    /// Kinds that this server does not have cost their part only.
+    /// Kinds that this server does not have affect only their part.
     fn reports(&self) {
         self.reset(&json!({}));
         let (code, stdout, stderr) = self.run(&["status"]);
@@ -325,7 +325,7 @@ impl Suite {
         assert_eq!(self.run(&["rollback"]).0, 4, "there is no release before");
     }
 
-    /// The server takes our definitions, and keeps to their rules.
+    /// The server accepts our definitions, and enforces their rules.
     fn pre_checks(&self) {
         self.reset(&json!({}));
         let (code, stdout, stderr) = self.run(&["crds", "-o", "json"]);
@@ -391,7 +391,7 @@ impl Suite {
         });
     }
 
-    /// Two controllers: one leads, and what it gathers is what others get.
+    /// Two controllers: one leads, and others get what it collects.
     fn controllers(&self) {
         let words = ["--leader-elect", "--lease-duration", "3s"];
         let start = || Controller::start(&self.kubeconfig, &words);
@@ -416,7 +416,7 @@ impl Suite {
         let leads = |one: &&mut Controller| first.contains(&format!("_{}_", one.child.id()));
         let killed = controllers.iter_mut().find(leads).map(|one| one.child.kill());
         let another = (0..100).any(|_| {
-            std::thread::sleep(Duration::from_millis(200)); // until the lease has run out
+            std::thread::sleep(Duration::from_millis(200)); // until the lease has expired
             holder() != first
         });
         let still = by_controller();
@@ -426,7 +426,7 @@ impl Suite {
         assert!(gathered && killed.is_some() && another && still, "{first}");
     }
 
-    /// Another writer changes labels all the time; nothing of either gets lost.
+    /// Another writer changes labels all the time; neither loses anything.
     fn busy_writer(&self) {
         self.reset(&json!({}));
         let stop = std::sync::atomic::AtomicBool::new(false);
@@ -489,7 +489,7 @@ impl Suite {
         assert!(stderr.contains("it is not an OpenShift-style cluster"), "{stderr}");
     }
 
-    /// Takes away what is labelled as ours, and waits until it is gone; the rest is left alone.
+    /// Removes what is labeled as ours, and waits until it is gone; the rest is not touched.
     fn remove(&self) {
         self.runtime.block_on(async {
             for name in OURS {
@@ -511,7 +511,8 @@ impl Drop for Suite {
     }
 }
 
-/// Returns an object if it, and its kind, are there: a group that is not served is answered in plain text.
+/// Returns an object if it and its kind exist: a group that is not served is answered in plain
+/// text.
 async fn get(api: &Api<DynamicObject>, name: &str) -> Option<DynamicObject> {
     match api.get(name).await {
         Ok(object) => Some(object),
@@ -528,7 +529,7 @@ fn object(kind: &str, name: &str, spec: &Value) -> DynamicObject {
     .unwrap()
 }
 
-/// A definition with the shape of upstream's where we write, and open elsewhere.
+/// A definition with the schema of upstream's where we write, and open elsewhere.
 fn definition(kind: &str, plural: &str) -> DynamicObject {
     let open = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
     let update = json!({"type": "object", "properties": {
@@ -545,7 +546,7 @@ fn definition(kind: &str, plural: &str) -> DynamicObject {
     let schema = json!({"type": "object", "properties": {"spec": spec, "status": open}});
     serde_json::from_value(json!({
         "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-        // The suffix is protected; this says that it is used without upstream's blessing.
+        // The suffix is protected; this declares that it is used without upstream's approval.
         "metadata": {"name": format!("{plural}.config.openshift.io"), "labels": {LABEL: "true"},
                      "annotations": {"api-approved.kubernetes.io": "unapproved, for tests"}},
         "spec": {

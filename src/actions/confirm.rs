@@ -1,18 +1,18 @@
-//! Asking a person before something is sent: the one place that does.
+//! Confirmation by the user before something is sent: the only place that asks.
 
 use crate::actions::set::outcome::SetOutcome;
 use crate::cli::values::DryRun;
 use crate::cli::write_args::RequestOptions;
 use crate::output::ui::Ui;
 
-/// What is said before something is sent.
+/// What is shown before something is sent.
 #[derive(Debug, Default)]
 pub(crate) struct Prompt {
-    /// Comes first, whether somebody is asked or not.
+    /// Comes first, whether the user is asked or not.
     pub(crate) warnings: Vec<String>,
-    /// What to ask a person; where there is nothing to ask, it is sent unasked.
+    /// The question for the user; without one, it is sent without asking.
     pub(crate) question: Option<String>,
-    /// What the question says, for those who are not asked.
+    /// What the question tells, if the user is not asked.
     pub(crate) unasked: Vec<String>,
 }
 
@@ -21,14 +21,14 @@ pub(crate) struct Prompt {
 pub(crate) enum NotSent {
     /// `--dry-run=client`
     DryRunClient,
-    /// The person said no.
+    /// The user declined.
     NotConfirmed,
-    /// It is no longer what was shown, and there is nobody to ask.
+    /// It is no longer what was shown, and there is no user to ask.
     Changed,
 }
 
-/// Says what there is to say, asks where there is a person to ask, and returns why nothing is sent. What
-/// has changed since it was shown needs the word of a person.
+/// Shows the warnings, asks the user if there is one, and returns why nothing is sent. What changed
+/// since it was shown must be confirmed by a user.
 pub(crate) fn confirm(
     ui: &mut Ui,
     options: RequestOptions,
@@ -77,7 +77,7 @@ mod tests {
         Prompt { question: Some("Really?\n".to_owned()), ..Prompt::default() }
     }
 
-    /// Asks somebody who would answer like this.
+    /// Asks a user who would answer like this.
     fn ask(
         answer: &str,
         options: RequestOptions,

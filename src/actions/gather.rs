@@ -1,4 +1,4 @@
-//! Gathering pre-checks: what informers of ours see, what others say, and how that goes.
+//! Collects pre-checks: the built-in informers, the informers of the cluster, and the progress.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -21,21 +21,21 @@ use upgrade_core::rules;
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::update_status::record::machine_sets;
 
-/// What is gathered.
+/// What is collected.
 #[derive(Debug, Clone)]
 pub(crate) struct GatherOptions {
     pub(crate) target: String,
     pub(crate) informer_update: bool,
-    /// Whether a token is made to read alerts with.
+    /// Whether to create a token for reading alerts.
     pub(crate) create_token: bool,
 }
 
-/// Who gathers.
+/// Who collects.
 const WRITTEN_BY: &str = concat!("upgrade ", env!("CARGO_PKG_VERSION"));
 pub(crate) const CONTROLLER: &str = concat!("upgrade controller ", env!("CARGO_PKG_VERSION"));
 
-/// Asks everybody, and tells people how it goes. `before` is what was gathered last, so that what has
-/// moved is told.
+/// Queries all informers and shows the progress. `before` is the last collection, so that insights
+/// with a changed scope are reported.
 pub(crate) async fn gather(
     source: &Source,
     cluster: &Cluster,
@@ -52,7 +52,7 @@ pub(crate) async fn gather(
     gathered
 }
 
-/// The same, for whoever wants to report of it.
+/// The same, with a progress listener.
 pub(crate) async fn gather_with(
     source: &Source,
     cluster: &Cluster,
@@ -85,7 +85,7 @@ pub(crate) async fn gather_with(
     Ok((snapshot.cluster, plan_object::fitting(gathered)))
 }
 
-/// Finds out the uids of the pools that insights are about.
+/// Reads the uids of the pools that insights are about.
 async fn uids(
     source: &Source,
     snapshot: &Snapshot,
@@ -100,7 +100,8 @@ async fn uids(
     uids
 }
 
-/// Joins what was seen and what others say; those who cannot be listed are of concern, too.
+/// Joins the built-in results and those of informers; informers that cannot be listed become an
+/// insight.
 pub(crate) fn join(
     mut seen: Collection,
     asked: std::result::Result<Vec<InformerQuery>, String>,
@@ -113,7 +114,7 @@ pub(crate) fn join(
     aggregate(seen, asked, before)
 }
 
-/// Asks all informers of a cluster, or only those of these names.
+/// Queries all informers of a cluster, or only those with these names.
 pub(crate) async fn ask(
     source: &Source,
     question: &InformerQuestion,
@@ -123,11 +124,11 @@ pub(crate) async fn ask(
 ) -> std::result::Result<Vec<InformerQuery>, String> {
     match source {
         Source::Live(live) => live.ask_informers(question, only, informers, report).await,
-        Source::Files(_) => Ok(Vec::new()), // whom nobody can ask
+        Source::Files(_) => Ok(Vec::new()), // cannot be queried
     }
 }
 
-/// Tells people how it goes.
+/// Shows the progress.
 struct GatherProgress {
     line: ProgressLine,
     state: Mutex<GatherState>,

@@ -20,13 +20,13 @@ use upgrade_lab::{SCENARIOS, Scenario, Service};
 /// How time passes in a practice cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LabTime {
-    /// Nothing happens but what the command does.
+    /// Time stands still: only the command changes anything.
     Frozen,
-    /// The cluster is operated, and what takes an hour takes a few seconds.
+    /// The cluster-version operator runs, and an hour takes a few seconds.
     Accelerated,
 }
 
-const RATE: u32 = 600; // seconds of a practice cluster in one of ours
+const RATE: u32 = 600; // seconds of a practice cluster per second of ours
 
 /// Opens a source to read from or write to.
 pub(crate) async fn source(global: &GlobalArgs, session: &Session) -> Result<Source> {
@@ -38,8 +38,8 @@ pub(crate) async fn open_for_wait(global: &GlobalArgs, session: &Session) -> Res
     open(global, session, LabTime::Accelerated).await
 }
 
-/// Opens the source again, for credentials that expired during a watch; none if it is another server
-/// now.
+/// Opens the source again, for credentials that expired during a watch; none if the server is
+/// another one now.
 pub(crate) async fn again(
     global: &GlobalArgs,
     session: &Session,
@@ -53,7 +53,7 @@ pub(crate) async fn again(
     }
 }
 
-/// Returns what opens the same cluster again; nothing where there are no credentials to renew.
+/// Returns a function that opens the same cluster again; none if there are no credentials to renew.
 pub(crate) fn reopen(global: &GlobalArgs, session: &Session) -> Option<Reopen> {
     if global.lab.is_some() || !global.from.is_empty() {
         return None;
@@ -64,7 +64,7 @@ pub(crate) fn reopen(global: &GlobalArgs, session: &Session) -> Option<Reopen> {
         let (connection, environment) = (connection.clone(), environment.clone());
         let open =
             async move { config::open(&connection, &environment, timeout, Box::new(|_| {})).await };
-        // Plugins take their time, during which others have something to do.
+        // Credential plugins are slow, so they run on another thread.
         let runtime = tokio::runtime::Handle::current();
         let opened = tokio::task::spawn_blocking(move || runtime.block_on(open));
         async move { opened.await.map_err(|error| Error::new("Failed", error))? }.boxed()

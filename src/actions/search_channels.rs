@@ -11,7 +11,7 @@ use upgrade_graph::channel_search::ChannelSearch;
 use upgrade_graph::merged::ChannelGraph;
 use upgrade_graph::version::Version;
 
-const MOST_CHANNELS: usize = 1024; // of 250 minor versions; a hostile service has no end
+const MOST_CHANNELS: usize = 1024; // for 250 minor versions; a malicious service could name channels without end
 const MOST_BYTES: usize = MOST_MEMORY; // of all graphs together
 const MOST_FAILURES: usize = 4; // in a row, before the search ends
 
@@ -50,7 +50,7 @@ struct ChannelReading {
     oddities: Vec<String>,
     not_in_channel: Vec<Version>,
     bytes: usize,
-    /// Since the last answer.
+    /// Since the last response.
     failures: usize,
     /// The first of them.
     failure: Option<Error>,

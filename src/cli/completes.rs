@@ -1,12 +1,13 @@
-//! What a shell can complete a value with, declared where the argument is.
+//! What a shell can complete a value with, declared at the argument.
 
 use clap::builder::ArgExt;
 
-/// The names that a value is one of. An argument without this, and without a type that lists its values,
-/// completes files only if it is a path.
+/// The kind of names that complete a value. An argument without it, and without a type that lists
+/// its values, completes files only if it is a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Completes {
-    /// Versions that a request takes: not recommended ones only beside `--allow-not-recommended`.
+    /// Versions that can be requested: those that are not recommended only with
+    /// `--allow-not-recommended`.
     RequestedVersion,
     /// Every available version.
     Version,

@@ -10,7 +10,7 @@ use super::values::{self, Timeout};
 use crate::connect::config::kubeconfig::{Connection, Impersonation};
 use crate::connect::config::url;
 
-/// The flags that make no sense beside files or the lab.
+/// The flags that cannot be used with files or the lab.
 pub(super) const LIVE: [&str; 16] = [
     "kubeconfig",
     "context",
@@ -102,7 +102,7 @@ pub(super) struct ConnectionArgs {
 }
 
 impl ConnectionArgs {
-    /// Returns what was given; an empty value is not given, as with kubectl.
+    /// Returns the value; an empty one counts as not given, as in kubectl.
     pub(super) fn given(&self) -> Connection {
         let args = self.clone();
         let text = |text: Option<String>| text.filter(|text| !text.is_empty());
@@ -129,8 +129,8 @@ impl ConnectionArgs {
         }
     }
 
-    /// Returns the flags that chose the cluster, for commands in hints. Credentials are not among
-    /// them: a hint is printed.
+    /// Returns the flags that choose the cluster, for commands in hints. Credentials are not
+    /// included: a hint is printed.
     pub(super) fn repeated(&self) -> Vec<String> {
         let given = self.given();
         let path = |path: PathBuf| path.display().to_string();

@@ -1,4 +1,4 @@
-//! The environment: read once, at the start, and handed on.
+//! The environment: read once, at the start, and passed on.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub(crate) fn read() -> Environment {
     }
 }
 
-/// A relative path counts as none, as the rules of these folders say.
+/// A relative path is ignored, as the XDG specification requires.
 #[expect(clippy::disallowed_methods, reason = "the environment is read here, and nowhere else")]
 fn state_folder() -> Option<PathBuf> {
     let named = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
@@ -73,7 +73,8 @@ pub(crate) fn install_places() -> InstallPlaces {
     }
 }
 
-/// Returns how long completion may wait for names, where `UPGRADE_COMPLETION_TIMEOUT` says so, such as `2s`.
+/// Returns how long completion may wait for names, if `UPGRADE_COMPLETION_TIMEOUT` is set, such as
+/// to `2s`.
 #[expect(clippy::disallowed_methods, reason = "the environment is read here, and nowhere else")]
 pub(crate) fn completion_timeout() -> Option<Duration> {
     let text = std::env::var("UPGRADE_COMPLETION_TIMEOUT").ok()?;

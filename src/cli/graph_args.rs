@@ -1,11 +1,12 @@
-//! Flags of the commands on graphs: where a graph is from, and who answers the queries of its risks.
+//! Flags of the graph commands: where the graph comes from, and who answers the queries of its
+//! risks.
 
 use std::path::{Path, PathBuf};
 
 use super::completes::Completes;
 use upgrade_core::cluster::Cluster;
 
-/// Where the graph is from.
+/// Where the graph comes from.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct OriginArgs {
     /// Read the graph from a file, URL or stdin
@@ -16,7 +17,7 @@ pub(crate) struct OriginArgs {
     pub(crate) arch: Option<String>,
 }
 
-/// Where the graph is from, and where one stands in it.
+/// Where the graph comes from, and the version to start from.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GraphArgs {
     #[command(flatten)]

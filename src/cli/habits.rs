@@ -8,7 +8,7 @@ use super::values;
 use crate::error::Hint;
 use upgrade_graph::suggest;
 
-/// Returns a command that can be run as it is, in place of words that do not parse.
+/// Returns a command that can be run as it is, in place of arguments that do not parse.
 pub(crate) fn meant(command: &clap::Command, words: &[OsString]) -> Option<Hint> {
     let typed: Vec<String> =
         words.iter().skip(1).map(|word| word.to_str().map(str::to_owned)).collect::<Option<_>>()?;
@@ -24,7 +24,7 @@ pub(crate) fn meant(command: &clap::Command, words: &[OsString]) -> Option<Hint>
     Some(Hint::meant(line.collect::<Vec<_>>().join(" ")))
 }
 
-/// Words that other tools have for a command, and what they stand for here.
+/// Commands of other tools, and their equivalents here.
 const COMMANDS: &[(&[&str], &[&str])] = &[
     (&["list", "ls", "get", "show", "updates", "available", "versions", "overview"], &[]),
     (&["update", "upgrade", "apply", "install", "request", "to", "set"], &[]),
@@ -43,7 +43,7 @@ const COMMANDS: &[(&[&str], &[&str])] = &[
     (&["scenarios", "labs"], &["lab", "list"]),
 ];
 
-/// Flags of other tools that take a value, and those that mean the same here.
+/// Flags of other tools that take a value, and their equivalents here.
 const WITH_VALUE: &[(&[&str], &str)] = &[
     (&["--target", "--to-version", "--desired", "--target-version", "-t"], "--to"),
     (&["--image", "--release-image"], "--to-image"),
@@ -51,7 +51,7 @@ const WITH_VALUE: &[(&[&str], &str)] = &[
     (&["--kube-context"], "--context"),
 ];
 
-/// Flags of other tools that stand alone: those of a subcommand, or of none.
+/// Flags of other tools without a value: equivalents on a subcommand, or none.
 const ALONE: &[(&[&str], Option<&str>, &[&str])] = &[
     (&["-A", "-a", "--all", "--all-namespaces"], Some("status"), &["--details=all"]),
     (&["-A", "-a", "--all", "--all-namespaces"], None, &["--include-not-recommended"]),
@@ -77,7 +77,7 @@ impl Typed<'_> {
             && self.command.clone().try_get_matches_from(program.chain(words.to_vec())).is_ok()
     }
 
-    /// Returns what the words may stand for, the most likely first.
+    /// Returns what the arguments may mean, the most likely first.
     fn readings(&self, words: &[String]) -> Vec<Vec<String>> {
         let words = self.without_the_reference_client(words);
         let bare = self.bare(&words);
@@ -93,7 +93,7 @@ impl Typed<'_> {
         readings
     }
 
-    /// `oc adm upgrade …` and `control-plane start` are how these commands were first called.
+    /// `oc adm upgrade …` and `control-plane start` are earlier names of these commands.
     fn without_the_reference_client(&self, words: &[String]) -> Vec<String> {
         let mut words = words.to_vec();
         for foreign in ["oc", "adm", "upgrade", "control-plane"] {
@@ -106,7 +106,7 @@ impl Typed<'_> {
         words
     }
 
-    /// Returns the places of the words that are neither flags nor values of flags.
+    /// Returns the indexes of the words that are neither flags nor values of flags.
     fn bare(&self, words: &[String]) -> Vec<usize> {
         let is_value = |place: usize| {
             let before = place.checked_sub(1).map(|before| words[before].as_str());
@@ -135,7 +135,7 @@ impl Typed<'_> {
         )
     }
 
-    /// A word of another tool in place of a command, or a version without one.
+    /// A command of another tool, or a version without a command.
     fn other_command(words: &[String], first: Option<usize>) -> Vec<Vec<String>> {
         let Some(first) = first else { return Vec::new() };
         let mut readings = Vec::new();
@@ -150,7 +150,7 @@ impl Typed<'_> {
                 readings.push(replaced(words, first..=first + 1, &next));
             }
             readings.push(replaced(words, first..=first, &instead));
-            // The word that followed may have no place there.
+            // The word that followed may not fit there.
             if words.get(first + 1).is_some_and(|next| target(next).is_some()) {
                 readings.push(replaced(words, first..=first + 1, &instead));
             }
@@ -158,7 +158,7 @@ impl Typed<'_> {
         readings
     }
 
-    /// Flags that have another name here, `--channel`, and `--to latest`.
+    /// Flags with another name here, `--channel`, and `--to latest`.
     fn flags_with_value(words: &[String], first: Option<usize>) -> Vec<Vec<String>> {
         let mut readings = Vec::new();
         for place in 0..words.len() {
@@ -211,7 +211,8 @@ impl Typed<'_> {
                         readings.push(replaced(words, place..=place, &instead));
                     }
                     (None, None) => readings.push(replaced(words, place..=place, &instead)),
-                    // Beside a command that has no such flag: without the one, then without the other.
+                    // On a command without such a flag: once without the one, once without the
+                    // other.
                     (None, Some(first)) => {
                         let alone = replaced(words, place..=place, &[]);
                         if instead.first().is_some_and(|word| !word.starts_with('-')) {
@@ -226,7 +227,7 @@ impl Typed<'_> {
         readings
     }
 
-    /// A target on a command that takes none, or ahead of the command that takes it.
+    /// A target on a command that takes none, or before the command that takes it.
     fn target_elsewhere(words: &[String], first: Option<usize>) -> Vec<Vec<String>> {
         let Some(first) = first else { return Vec::new() };
         let flag = words.iter().position(|word| word == "--to" || word.starts_with("--to="));
@@ -296,7 +297,7 @@ fn is_scenario(name: &str) -> bool {
     upgrade_lab::Scenario::find(name).is_some()
 }
 
-/// Returns the words that a word stands for which was typed as a target.
+/// Returns the arguments for a word that was typed as a target.
 fn target(word: &str) -> Option<Vec<String>> {
     let bare = word.trim_start_matches(['v', 'V']);
     if semver::Version::parse(bare).is_ok() {
@@ -308,7 +309,7 @@ fn target(word: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Returns the one known word that differs by a slip or two; anything further is a guess.
+/// Returns the known word that differs by a typo or two; anything further is a guess.
 fn near<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     suggest::slip(word, known.iter().copied())
 }

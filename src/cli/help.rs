@@ -8,7 +8,7 @@ use crate::output::theme::Theme;
 /// Columns of a page, whatever the terminal has: help is read in documents and tickets, too.
 pub(crate) const WIDTH: usize = 80;
 
-/// How much a page says.
+/// How much of a page to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// `-h`
@@ -35,10 +35,10 @@ pub(crate) fn global_flags(root: &Command, theme: Theme) -> String {
     flags(root, Arg::is_global_set, theme).join("\n")
 }
 
-/// The id of `-o`, which has formats of its own with every command.
+/// The id of `-o`, whose formats differ by command.
 pub(crate) const OUTPUT: &str = "output";
 
-/// Returns what a command is for: the first paragraph, or all of them.
+/// Returns the description of a command: the first paragraph, or all of them.
 fn description(command: &Command, detail: Detail) -> String {
     let about = command.get_long_about().or(command.get_about());
     let about = about.map(ToString::to_string).unwrap_or_default();
@@ -74,7 +74,7 @@ fn positional(arg: &Arg) -> String {
     if arg.is_required_set() { name } else { format!("[{name}]") }
 }
 
-/// Returns the examples and what else stands below the flags.
+/// Returns the examples and what follows the flags.
 fn after(command: &Command, detail: Detail) -> (Option<String>, Vec<String>) {
     let long = command.get_after_long_help().filter(|_| detail == Detail::Long);
     let text = long.or(command.get_after_help()).map(ToString::to_string).unwrap_or_default();
@@ -88,7 +88,7 @@ fn after(command: &Command, detail: Detail) -> (Option<String>, Vec<String>) {
     }
 }
 
-/// Returns the formats of `-o` and the last remarks, exit codes among them.
+/// Returns the formats of `-o` and the last remarks, such as exit codes.
 fn closing(command: &Command, remarks: &[String]) -> Vec<String> {
     let formats = formats(command).map(|formats| format!("Formats: -o {formats}\n"));
     let mut remarks = remarks.iter().map(|remark| format!("{}\n", remark.trim_end()));
@@ -118,7 +118,7 @@ fn subcommands(command: &Command, theme: Theme) -> Option<String> {
     (!rows.is_empty()).then(|| section("Commands:", &columns(&rows, 2), theme))
 }
 
-/// Returns the subcommands that people are shown.
+/// Returns the subcommands that are not hidden.
 pub(crate) fn visible(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|command| !command.is_hide_set())
 }
@@ -169,7 +169,7 @@ fn long(arg: &Arg) -> &str {
     arg.get_long().unwrap_or_default()
 }
 
-/// Returns what follows a flag: `=VALUE` in brackets where the flag can stand alone.
+/// Returns what follows a flag: `=VALUE` in brackets if the value is optional.
 pub(crate) fn value(arg: &Arg) -> String {
     let name = value_name(arg);
     let may_lack = arg.get_num_args().is_some_and(|count| count.min_values() == 0);
@@ -188,7 +188,7 @@ fn value_name(arg: &Arg) -> String {
     if names.is_empty() { arg.get_id().as_str().to_uppercase() } else { names.join(" ") }
 }
 
-/// Returns what a flag is for, with its default.
+/// Returns the description of a flag, with its default.
 pub(crate) fn help(arg: &Arg) -> String {
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     let default = arg.get_default_values().first().and_then(|value| value.to_str());
@@ -209,7 +209,7 @@ fn titled(text: &str, theme: Theme) -> String {
     format!("{}\n{rest}\n", theme.heading(title))
 }
 
-/// Sets rows in two columns; what does not fit a line goes on below itself.
+/// Sets rows in two columns; long texts wrap within their column.
 pub(crate) fn columns(rows: &[(String, String)], gap: usize) -> String {
     let start = gap + rows.iter().map(|(label, _)| label.len()).max().unwrap_or_default();
     let room = WIDTH - 2; // pages indent it

@@ -1,4 +1,4 @@
-//! Commands to type next: they repeat the flags that chose the cluster.
+//! Commands for hints: they repeat the flags that chose the cluster.
 
 /// How this program was called.
 #[derive(Debug, Clone)]
@@ -12,7 +12,7 @@ impl Invocation {
         Self { program, flags }
     }
 
-    /// Returns a command line that a shell takes as it is.
+    /// Returns a command line that can be pasted into a shell.
     pub(crate) fn command<'a>(&'a self, arguments: impl IntoIterator<Item = &'a str>) -> String {
         let flags = self.flags.iter().map(String::as_str);
         self.line(flags.chain(arguments))
@@ -28,7 +28,7 @@ impl Invocation {
         self.flags.iter().any(|flag| flag == "--lab" || flag.starts_with("--lab="))
     }
 
-    /// Returns a command line that chooses no cluster.
+    /// Returns a command line that does not choose a cluster.
     pub(crate) fn anew<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> String {
         self.line(arguments)
     }
@@ -39,7 +39,7 @@ impl Invocation {
     }
 }
 
-/// Quotes a word for a shell, where it needs that.
+/// Quotes a word for a shell, if needed.
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@,+%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

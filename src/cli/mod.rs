@@ -1,4 +1,4 @@
-//! The command line: the flags of every command, and what commands share when they read theirs.
+//! The command line: the global flags, and what commands share when they parse theirs.
 
 pub(crate) mod completes;
 mod connection;
@@ -72,12 +72,12 @@ pub(crate) enum Color {
     Never,
 }
 
-/// Runs what talks to a cluster.
+/// Runs a command that talks to a cluster.
 pub(crate) fn block_on<T>(command: impl Future<Output = Result<T>>) -> Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
     let ended = runtime.block_on(command);
-    runtime.shutdown_background(); // a name that is still being looked up is nobody's business now
+    runtime.shutdown_background(); // do not wait for a DNS lookup that is still running
     ended
 }
 
@@ -90,7 +90,7 @@ impl GlobalArgs {
         self.connection.request_timeout.0
     }
 
-    /// Returns whether a source was named, and not left to the kubeconfig.
+    /// Returns whether the user named a source instead of using the kubeconfig.
     pub(crate) fn names_a_source(&self) -> bool {
         !self.repeated().is_empty()
     }

@@ -1,4 +1,4 @@
-//! `-o`: what a command can print, and what to say of what it cannot.
+//! `-o`: the formats of a command, and the error for other formats.
 
 use std::ffi::{OsStr, OsString};
 
@@ -12,7 +12,7 @@ use super::parse;
 use crate::error::Error;
 use crate::output::Format;
 
-/// What `-o` asks for.
+/// The value of `-o`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum OutputArg {
     Known(Format),
@@ -21,7 +21,7 @@ pub(crate) enum OutputArg {
 }
 
 impl OutputArg {
-    /// Returns the format to print errors in, at least.
+    /// Returns the format to print errors in.
     pub(crate) fn format(&self) -> Format {
         match self {
             Self::Known(format) => *format,
@@ -40,7 +40,7 @@ pub(crate) fn output_arg(formats: &'static [Format]) -> Arg {
         .value_parser(OutputParser(formats))
 }
 
-/// Takes any word, because a command that follows decides what it can print, and shows the formats of
+/// Accepts any value, because the subcommand decides which formats it has, and shows the formats of
 /// one command.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OutputParser(pub(crate) &'static [Format]);
@@ -66,7 +66,7 @@ impl TypedValueParser for OutputParser {
     }
 }
 
-/// Refuses a format that a command does not have, before the command does anything.
+/// Refuses a format that a command does not have, before the command runs.
 pub(crate) fn check(
     output: Option<&OutputArg>,
     path: &[String],
@@ -99,7 +99,7 @@ pub(crate) fn check(
     }))
 }
 
-/// Translates a simple template of kubectl into a filter of jq. Templates that are more than fields and
+/// Translates a simple kubectl template into a jq filter. Templates with more than fields and
 /// indexes select everything, as a start.
 fn jq(asked: &str) -> Option<String> {
     let (name, template) = asked.split_once('=').unwrap_or((asked, ""));
@@ -121,7 +121,7 @@ fn jq(asked: &str) -> Option<String> {
     Some(fields.unwrap_or_else(|| ".".to_owned()))
 }
 
-/// Translates a path of fields: `.a.b[0].c[*]` means the same to jq, but for the star.
+/// Translates a path of fields: `.a.b[0].c[*]` is the same in jq, except for the star.
 fn field(path: &str) -> Option<String> {
     let path = path.trim().replace("[*]", "[]");
     let plain = |c: char| c.is_ascii_alphanumeric() || "._[]-".contains(c);
@@ -133,7 +133,7 @@ fn field(path: &str) -> Option<String> {
     .then_some(path)
 }
 
-/// Returns the command line with `-o json` in place of the format that was asked for.
+/// Returns the command line with `-o json` instead of the given format.
 fn with_json(words: &[OsString]) -> String {
     let mut line = vec![parse::program(words.first())];
     let mut rest = words.iter().skip(1).map(|word| word.to_string_lossy());

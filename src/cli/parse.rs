@@ -1,4 +1,4 @@
-//! Words → arguments, and what to say of words that mean nothing.
+//! Words → arguments, and the errors for words that do not parse.
 
 use std::ffi::OsString;
 
@@ -35,8 +35,8 @@ fn booleans_take_values(command: clap::Command) -> clap::Command {
         .mut_subcommands(booleans_take_values)
 }
 
-/// Reads the words; returns the arguments and the words that name the command. `conflict` says what is
-/// wrong with words that are right one by one.
+/// Parses the words; returns the arguments and the words that name the command. `conflict` returns
+/// the error for arguments that are valid one by one but not together.
 pub(crate) fn parse<C: Parser>(
     command: clap::Command,
     words: &[&OsString],
@@ -56,7 +56,7 @@ pub(crate) fn parse<C: Parser>(
     Ok((C::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?, path))
 }
 
-/// Says what is wrong with the words; help and version are answers, not errors.
+/// Explains what does not parse; help and version are results, not errors.
 pub(crate) fn explain(
     error: &clap::Error,
     command: &clap::Command,
@@ -85,7 +85,7 @@ pub(crate) fn explain(
     ui.fail(&usage.hint_run("for usage", help))
 }
 
-/// Returns the command that shows the help of the command that was meant.
+/// Returns the command that shows the help of the intended command.
 fn usage_command(command: &clap::Command, words: &[OsString]) -> String {
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
     let mut path = vec![program(words.first().map(OsString::from).as_ref())];
@@ -99,7 +99,7 @@ fn usage_command(command: &clap::Command, words: &[OsString]) -> String {
     path.join(" ")
 }
 
-/// Finds `-o json|yaml` in words that do not parse, so that scripts get errors they can read.
+/// Finds `-o json|yaml` in words that do not parse, so that scripts get JSON errors.
 pub(crate) fn wanted_format(words: &[OsString]) -> Format {
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
     let value = words.iter().enumerate().find_map(|(place, word)| match *word {
@@ -130,7 +130,7 @@ pub(crate) fn wanted_color(words: &[OsString]) -> Color {
     }
 }
 
-/// Returns the name to use in hints: a plugin of kubectl or oc is called through it.
+/// Returns the program name for hints: a kubectl or oc plugin is called through it.
 pub(crate) fn program(word: Option<&OsString>) -> String {
     let name = word.map(std::path::Path::new).and_then(std::path::Path::file_stem);
     match name.and_then(|name| name.to_str()) {

@@ -10,7 +10,7 @@ use crate::output::theme::Theme;
 use crate::output::ui::Ui;
 use crate::output::{Format, Layout};
 
-/// What a command works with beside its own arguments.
+/// What a command needs besides its own arguments.
 pub(crate) struct Session {
     pub(crate) ui: Ui,
     pub(crate) invocation: Invocation,

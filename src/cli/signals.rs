@@ -1,8 +1,8 @@
-//! How commands that run until they are told to end are told.
+//! Signals that end commands which run until they are stopped.
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// The ways in which we are told to end: Ctrl-C, a kill, a terminal that closes.
+/// The signals that end the program: Ctrl-C, a kill, a closed terminal.
 pub(crate) struct EndSignals([Signal; 3]);
 
 impl EndSignals {

@@ -1,4 +1,4 @@
-//! The target version of a command: one grammar wherever a command takes one.
+//! The target version of a command: the same grammar for all commands that take one.
 
 use anyhow::anyhow;
 
@@ -7,7 +7,7 @@ use crate::cli::invocation::Invocation;
 use crate::cli::values;
 use crate::error::{Error, Result};
 
-/// A target version, as a word of its own or as a flag.
+/// A target version, positional or as a flag.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct TargetArgs {
     /// Target version (--to and --version mean the same)
@@ -26,7 +26,7 @@ impl TargetArgs {
         one_of([word, to, version].map(Option::as_deref))
     }
 
-    /// Returns the target as a full version; `words` are those of the command before it.
+    /// Returns the target as a full version; `words` are the command that precedes it.
     pub(crate) fn version(
         &self,
         words: &[&str],
@@ -35,13 +35,13 @@ impl TargetArgs {
         self.given()?.map(|text| values::target(text, words, invocation)).transpose()
     }
 
-    /// Returns the target of a command that does not work without.
+    /// Returns the target of a command that requires one.
     pub(crate) fn required(&self, words: &[&str], invocation: &Invocation) -> Result<&str> {
         self.given()?.ok_or_else(|| missing(words, invocation))
     }
 }
 
-/// Returns the one target that was given, in whatever form.
+/// Returns the target, in whichever form it was given.
 pub(crate) fn one_of<'a>(
     given: impl IntoIterator<Item = Option<&'a str>>,
 ) -> Result<Option<&'a str>> {
@@ -56,7 +56,7 @@ pub(crate) fn one_of<'a>(
     }
 }
 
-/// Returns what to say where a target is missing.
+/// Returns the error for a missing target.
 pub(crate) fn missing(words: &[&str], invocation: &Invocation) -> Error {
     let command = words.join(" ");
     Error::usage(anyhow!("{command} requires a version, such as {command} 4.7.24"))

@@ -12,7 +12,7 @@ use crate::cli::invocation::Invocation;
 use crate::error::{Error, Hint, Result};
 use upgrade_graph::channel;
 
-/// How long to wait; none is no limit.
+/// How long to wait; none means no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Timeout(pub(crate) Option<Duration>);
 
@@ -24,7 +24,7 @@ impl FromStr for Timeout {
     }
 }
 
-/// Reads a time as kubectl does: `0`, `30`, `30s`, `1m30s`.
+/// Reads a duration as kubectl does: `0`, `30`, `30s`, `1m30s`.
 pub(crate) fn timeout(text: &str) -> std::result::Result<Timeout, String> {
     let complaint = || format!("{text:?} is not a duration, such as 30s, 1m or 0");
     let duration = if let Ok(seconds) = text.parse::<u64>() {
@@ -38,7 +38,7 @@ pub(crate) fn timeout(text: &str) -> std::result::Result<Timeout, String> {
     Ok(Timeout((!duration.is_zero()).then_some(duration)))
 }
 
-/// How far an update must have come.
+/// What to wait for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GoalArg {
     /// The cluster accepts the request
@@ -49,7 +49,7 @@ pub(crate) enum GoalArg {
     Workers,
 }
 
-/// Whether a change is only tried, and where.
+/// Whether a change is a dry run, and where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DryRun {
     None,
@@ -69,7 +69,7 @@ pub(crate) fn pair(text: &str) -> std::result::Result<(String, String), String> 
     Ok((key.to_owned(), value.to_owned()))
 }
 
-/// Takes a version that a flag names, whole and strict.
+/// Parses a version from a flag; it must be a full one.
 pub(crate) fn version(flag: &str, text: &str) -> Result<String> {
     let Err(problem) = semver::Version::parse(text) else {
         return Ok(text.to_owned());
@@ -82,7 +82,7 @@ pub(crate) fn version(flag: &str, text: &str) -> Result<String> {
     })
 }
 
-/// Takes a full version as the target of a command; `words` are those before it.
+/// Parses a full version as the target of a command; `words` are the command that precedes it.
 pub(crate) fn target(text: &str, words: &[&str], invocation: &Invocation) -> Result<String> {
     if semver::Version::parse(text).is_ok() {
         return Ok(text.to_owned());
@@ -119,7 +119,7 @@ pub(crate) fn minor(text: &str) -> Option<(u64, u64)> {
     Some((number(major)?, number(minor)?))
 }
 
-/// Takes the name of a channel; update services take no other names.
+/// Parses a channel name; update services reject other names.
 pub(crate) fn channel(name: &str) -> Result<String> {
     if channel::is_legal(name) {
         return Ok(name.to_owned());

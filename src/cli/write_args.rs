@@ -1,4 +1,4 @@
-//! The flags that commands which write share, and what they mean together.
+//! The flags of commands that write, and how they combine.
 
 use std::time::Duration;
 
@@ -44,19 +44,19 @@ pub(crate) struct FollowArgs {
     #[arg(long)]
     pub(crate) no_wait: bool,
     /// Stop waiting for updates after DURATION; 0 means no limit
-    // An operator asks for the updates of a new channel within seconds, and lists them when answered.
+    // A cluster-version operator retrieves the updates of a new channel within seconds.
     #[arg(long, value_name = "DURATION", default_value = "30s")]
     pub(crate) timeout: Timeout,
     #[command(flatten)]
     pub(crate) write: WriteArgs,
 }
 
-/// How something is written.
+/// How to write something.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RequestOptions {
     pub(crate) dry_run: DryRun,
     pub(crate) yes: bool,
-    /// Whether pre-checks are gathered now, plan or not.
+    /// Whether to run pre-checks now, with or without a plan.
     pub(crate) pre_checks: bool,
     /// What to wait for afterwards, if at all.
     pub(crate) wait: Option<WaitOptions>,
@@ -82,7 +82,7 @@ impl WaitArgs {
         self.wait.is_some()
     }
 
-    /// Adds what is waited for to how something is written.
+    /// Adds what to wait for to how something is written.
     pub(crate) fn beside(&self, options: RequestOptions) -> Result<RequestOptions> {
         let narrows = [("--timeout", self.timeout.is_some()), ("--stall", self.stall.is_some())];
         let narrows = narrows.iter().find(|(_, given)| *given);

@@ -1,4 +1,4 @@
-//! `upgrade crds`: the definitions of the kinds that pre-checks and update status are kept in.
+//! `upgrade crds`: the CustomResourceDefinitions for pre-checks and update status.
 
 use std::fmt::Write;
 
@@ -30,7 +30,7 @@ const HEAD: &str = "\
 # If one does, its own definitions replace these.
 ";
 
-/// YAML with comments, unless JSON is asked for.
+/// YAML with comments by default, or JSON.
 pub(crate) const FORMATS: &[Format] = &[Format::Yaml, Format::Json];
 
 pub(crate) fn run(session: &mut Session) -> Result {

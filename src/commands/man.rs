@@ -62,7 +62,7 @@ fn commands() -> std::io::Result<Pages> {
     Ok(pages)
 }
 
-/// Adds the page of a command, and those of the commands below it.
+/// Adds the page of a command, and those of its subcommands.
 fn add_command(command: &clap::Command, words: &[&str], pages: &mut Pages) -> std::io::Result<()> {
     for below in visible(command) {
         add_command(below, &[words, &[below.get_name()]].concat(), pages)?;
@@ -121,7 +121,7 @@ fn verbatim(roff: &mut Roff, text: &str) {
     roff.control("fi", []).control("RE", []);
 }
 
-/// Sets what stands in backticks in bold.
+/// Prints text in backticks in bold.
 fn inlines(text: &str) -> Vec<Inline> {
     let parts = text.split('`').enumerate();
     parts.map(|(place, part)| if place % 2 == 1 { bold(part) } else { roman(part) }).collect()

@@ -1,4 +1,4 @@
-//! The commands, exactly those of `upgrade --help`: one module each, with its arguments and what it does.
+//! The commands, exactly those of `upgrade --help`: one module each, with its arguments and `run`.
 
 pub(crate) mod accept;
 pub(crate) mod ack;
@@ -78,8 +78,7 @@ pub(crate) enum Command {
     Help(help::Args),
 }
 
-/// Returns the formats that `-o` can ask of a command, by the words that name it. A group of commands
-/// prints nothing itself.
+/// Returns the formats of a command, by its words. A group of commands prints nothing itself.
 fn formats(path: &[&str]) -> &'static [Format] {
     match path {
         [] => overview::FORMATS,
@@ -177,7 +176,7 @@ fn command() -> clap::Command {
     let command = parse::command::<Cli>();
     let command = command.mut_arg(OUTPUT, |arg| arg.value_parser(OutputParser(formats(&[]))));
     let command = command.mut_subcommand("start", |start| {
-        // It shares the arguments of the overview, of which these start nothing.
+        // `start` shares the arguments of the overview, of which these request nothing.
         let start = start.mut_arg("clear", |arg| arg.hide(true));
         start.mut_arg("include_not_recommended", |arg| arg.hide(true))
     });
@@ -187,7 +186,7 @@ fn command() -> clap::Command {
     })
 }
 
-/// Gives `-o` of a command, and of those below it, the formats that it has.
+/// Sets the formats of `-o` for a command and its subcommands.
 fn with_formats(command: clap::Command, path: &[&str]) -> clap::Command {
     let command = command.arg(output_arg(formats(path))).disable_help_subcommand(true);
     command.mut_subcommands(|below| {
@@ -201,7 +200,7 @@ fn read(words: &[OsString]) -> std::result::Result<(Cli, Vec<String>), clap::Err
     parse::parse(command(), &as_first_sketched(words), stray_flag)
 }
 
-/// `status pre-checks` is how plans were first asked for; it means `pre-checks`.
+/// `status pre-checks` is an earlier name of `pre-checks`.
 fn as_first_sketched(words: &[OsString]) -> Vec<&OsString> {
     let sketched = words.len() > 2 && words[1] == "status" && words[2] == "pre-checks";
     let left_out = if sketched { 1 } else { words.len() };
@@ -226,7 +225,7 @@ fn run(cli: Cli, session: &mut Session) -> Result {
     }
 }
 
-/// Nothing is done before it is known that its answer can be printed as it is asked for.
+/// The output format is checked before the command runs.
 fn check_format(cli: &Cli, path: &[String], words: &[OsString]) -> Result<()> {
     let names: Vec<&str> = path.iter().map(String::as_str).collect();
     output_arg::check(cli.global.output.as_ref(), path, formats(&names), words)

@@ -128,7 +128,7 @@ pub(crate) async fn run(args: Args, global: &GlobalArgs, session: &mut Session) 
     }
 }
 
-/// Runs a request, and nothing but a request; `targets` are the versions that were given besides `--to`.
+/// Runs a request only; `targets` are the versions that were given besides `--to`.
 pub(crate) async fn start(
     mut args: Args,
     targets: [Option<&str>; 2],

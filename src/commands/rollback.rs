@@ -1,4 +1,4 @@
-//! `upgrade rollback`: back to the release before, through gates of its own.
+//! `upgrade rollback`: rolls back to the previous release, with safety checks of its own.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! `upgrade start`: a request by the word that update plans have for it.
+//! `upgrade start`: a request as its own command.
 
 use super::overview;
 use crate::cli::completes::Completes;

@@ -1,4 +1,4 @@
-//! `upgrade wait`: block until the update is done.
+//! `upgrade wait`: waits for an update to complete.
 
 use crate::actions::{open, wait};
 use crate::cli::values::GoalArg;

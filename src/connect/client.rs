@@ -1,4 +1,5 @@
-//! The one place where HTTP clients are made: what a client shows of us is remembered before it is shown.
+//! The only place that creates HTTP clients: credentials are registered as secrets before they are
+//! sent.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,10 +16,10 @@ use tower::util::MapRequestLayer;
 
 use crate::secrets;
 
-/// As often as client-go does: whoever puts a token there replaces it long before it expires.
+/// As often as client-go does: tokens are replaced long before they expire.
 const READ_EVERY: Duration = Duration::from_mins(1);
 
-/// Makes a client. Its token may be in a file, which is read again and again.
+/// Creates a client. Its token may be in a file, which is read again regularly.
 pub(crate) fn build(mut config: Config) -> kube::Result<Client> {
     if let Some(proxy) = &config.proxy_url {
         secrets::remember_credentials(proxy);
@@ -42,7 +43,7 @@ pub(crate) fn build(mut config: Config) -> kube::Result<Client> {
     })
 }
 
-/// Reads a token as it stands in a file; a line break at its end is not part of it.
+/// Reads a token from a file, without the line break at its end.
 pub(crate) fn read_token(path: &Path) -> std::io::Result<SecretString> {
     #[expect(clippy::disallowed_methods, reason = "this is where tokens are read")]
     let text = std::fs::read_to_string(path)?;
@@ -57,7 +58,7 @@ enum Token {
 
 struct TokenFile {
     path: PathBuf,
-    /// What was last read, and when.
+    /// The last token, and when it was read.
     read: Mutex<Option<(SecretString, Instant)>>,
 }
 
@@ -85,8 +86,8 @@ impl TokenFile {
         Self { path, read: Mutex::default() }
     }
 
-    /// Returns the token. One that cannot be read any more is used as it was: some take the file away
-    /// once a process has read it.
+    /// Returns the token. If the file can no longer be read, the last token is used: some tools
+    /// delete the file once it was read.
     fn token(&self) -> Option<SecretString> {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         if read.as_ref().is_none_or(|(_, at)| at.elapsed() >= READ_EVERY)

@@ -1,7 +1,7 @@
-//! The one place that asks the clock.
+//! The only place that reads the clock.
 //!
-//! Two kinds of time are kept apart. The time of day is compared with what a cluster has written, and
-//! anybody may set it. Patience is counted in time that only passes: a [`Stopwatch`].
+//! Two kinds of time are kept apart. The time of day is compared with times from the cluster, and
+//! anyone may change it. Timeouts use monotonic time: a [`Stopwatch`].
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ pub(crate) fn now() -> Timestamp {
     Timestamp::now()
 }
 
-/// Whose time it is.
+/// Which clock it is.
 pub(crate) enum Clock {
     System,
-    /// The lab's own, of which so many seconds pass in one of ours.
+    /// The lab's clock, of which this many seconds pass in one of ours.
     Simulated {
         now: Box<dyn Fn() -> Option<Timestamp> + Send + Sync>,
         rate: u32,
@@ -29,7 +29,7 @@ impl Clock {
         Self::Simulated { now: Box::new(move || now), rate: 1 }
     }
 
-    /// Returns the time of day. Nothing is ever waited for by it.
+    /// Returns the time of day. Nothing waits for it.
     pub(crate) fn now(&self) -> Option<Timestamp> {
         match self {
             Self::System => Some(now()),
@@ -37,12 +37,12 @@ impl Clock {
         }
     }
 
-    /// Returns how long a stretch of the cluster's time takes here.
+    /// Returns how long a duration of the cluster takes in real time.
     pub(crate) fn here(&self, there: Duration) -> Duration {
         there / self.rate()
     }
 
-    /// Returns how much of the cluster's time passes in a stretch of ours.
+    /// Returns how much of the cluster's time passes in a real duration.
     pub(crate) fn there(&self, here: Duration) -> Duration {
         here.saturating_mul(self.rate())
     }
@@ -59,7 +59,7 @@ impl Clock {
     }
 }
 
-/// Counts the cluster's time from its start, whatever becomes of the time of day.
+/// Counts the cluster's time from its start, whatever happens to the time of day.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stopwatch {
     started: Instant,
@@ -75,7 +75,7 @@ impl Stopwatch {
         at.saturating_duration_since(self.started).saturating_mul(self.rate)
     }
 
-    /// Returns when so much time will have passed; a time beyond all calendars never comes.
+    /// Returns when this much time has passed; a time beyond the calendar never comes.
     pub(crate) fn reaches(self, elapsed: Duration) -> Option<Instant> {
         self.started.checked_add(elapsed / self.rate)
     }

@@ -1,4 +1,4 @@
-//! Collections page by page, and whatever is at a place; each asked for once.
+//! Reads collections page by page, and objects by path, without retries.
 
 use http::StatusCode;
 use http::header::ACCEPT;
@@ -12,10 +12,10 @@ use upgrade_core::documents::items;
 use upgrade_core::part::Part;
 use upgrade_graph::bounded::Meter;
 
-const PAGE: u32 = 500; // objects in one answer
+const PAGE: u32 = 500; // objects per page
 pub(super) const AT_ONCE: usize = 8; // requests
 
-/// How a page is asked for.
+/// How a page is requested.
 type ListRequest =
     fn(&Request, &ListParams) -> Result<http::Request<Vec<u8>>, kube::core::request::Error>;
 
@@ -23,13 +23,13 @@ type ListRequest =
 pub(super) struct Unreadable {
     /// What it is, and why, in a few words.
     pub(super) why: String,
-    /// The server may only be away.
+    /// Whether the server may be back soon.
     pub(super) transient: bool,
     status: Option<StatusCode>,
 }
 
 impl Live {
-    /// Reads a collection page by page; what a page holds is forgotten when it was read.
+    /// Reads a collection page by page; a page is dropped once it was read.
     pub(super) async fn pages<T>(
         &self,
         place: &str,
@@ -39,7 +39,7 @@ impl Live {
         self.pages_by(Request::list, place, which, read).await
     }
 
-    /// The same, of nothing but the metadata of each object.
+    /// The same, with the metadata of each object only.
     pub(super) async fn metadata_pages<T>(
         &self,
         place: &str,
@@ -62,7 +62,7 @@ impl Live {
         loop {
             let request = ask(&Request::new(place), &page).map_err(impossible)?;
             let answer = self.send(request, self.deadline()).await?;
-            // Whatever answers with JSON is not therefore a list.
+            // A JSON response is not necessarily a list.
             if !answer["kind"].as_str().is_some_and(|kind| kind.ends_with("List")) {
                 return Err(Fault::SomethingElse);
             }
@@ -77,7 +77,7 @@ impl Live {
         }
     }
 
-    /// Reads whatever is at a place.
+    /// Reads the object at a path.
     pub(super) async fn raw(&self, place: &str, accept: &str) -> Result<Value, Fault> {
         let request = http::Request::get(place).header(ACCEPT, accept).body(Vec::new());
         let request =
@@ -85,7 +85,7 @@ impl Live {
         self.send(request, self.deadline()).await
     }
 
-    /// Says in a few words why something could not be read.
+    /// Explains briefly why something could not be read.
     pub(super) fn unreadable(&self, fault: Fault, what: &str) -> Unreadable {
         let (transient, status) = (fault.is_transient(), fault.status());
         let why = match (&fault, status) {
@@ -103,7 +103,7 @@ impl Unreadable {
         self.status == Some(StatusCode::FORBIDDEN)
     }
 
-    /// Returns whether the server has no such thing.
+    /// Returns whether the server does not have it.
     pub(super) fn is_not_served(&self) -> bool {
         self.status == Some(StatusCode::NOT_FOUND)
     }

@@ -1,4 +1,4 @@
-//! The two ConfigMaps of admin gates, for the readers of a live cluster and of files, and for the write.
+//! The two ConfigMaps of admin gates, for live clusters, files and writes.
 
 use anyhow::anyhow;
 use futures::future;
@@ -24,7 +24,7 @@ impl Live {
         let gates = self.if_there(gates, map(GATES))?;
         let acks = self.if_there(acks, map(ACKS))?;
         let mut maps = maps(gates.as_ref(), acks.as_ref())?;
-        maps.gates.get_or_insert_default(); // where there is no such ConfigMap, there are none
+        maps.gates.get_or_insert_default(); // without the ConfigMap, there are no gates
         Ok(maps)
     }
 

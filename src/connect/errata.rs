@@ -1,4 +1,4 @@
-//! Asks for the pages of errata: one that is not public is forbidden, or not there.
+//! Requests errata pages: one that is not public is forbidden or not found.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use http::StatusCode;
 use super::http::{Trust, Web};
 use upgrade_graph::promote::{Publicity, spellings};
 
-/// Pages that were asked for, each once.
+/// Pages that were requested, each once.
 pub(crate) struct Pages {
     web: Web,
     known: BTreeMap<String, Publicity>,
@@ -18,8 +18,8 @@ impl Pages {
         Self { web, known: BTreeMap::new() }
     }
 
-    /// Returns whether an errata is public, under one of its names. Who cannot be asked has not said
-    /// so.
+    /// Returns whether an errata is public, under one of its names. If its page cannot be read, it
+    /// does not count as public.
     pub(crate) async fn ask(&mut self, address: &str) -> Publicity {
         if let Some(known) = self.known.get(address) {
             return known.clone();

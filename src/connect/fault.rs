@@ -15,41 +15,41 @@ use upgrade_graph::bounded::{BadText, Limit};
 /// A call that got no usable answer.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// The server answered, and it is not what was asked for.
+    /// The server answered with an error.
     Answer {
         status: StatusCode,
         retry_after: Option<Duration>,
         body: ErrorAnswer,
     },
-    /// The connection could not be made, or broke.
+    /// The connection failed or broke.
     Transport(kube::Error),
     Timeout(Duration),
-    /// The answer broke off.
+    /// The response ended early.
     Broken(Box<dyn StdError + Send + Sync>),
-    /// More than is taken.
+    /// It exceeds a limit.
     TooLarge(Limit),
     NotJson(BadText),
-    /// JSON, but not the object that was asked for.
+    /// JSON, but not the requested object.
     SomethingElse,
 }
 
-/// What a server explains itself with, as far as it could be read, without any secret it repeats.
+/// The error body of a server, as far as it could be read, without any secret in it.
 #[derive(Debug, Default)]
 pub(crate) struct ErrorAnswer {
     said: String,
     details: Option<StatusDetails>,
 }
 
-/// The `Status` of an API server, and how others say it.
+/// The `Status` of an API server, and equivalents of other servers.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct StatusBody {
     reason: String,
     message: String,
     details: Option<StatusDetails>,
-    /// How Prometheus explains itself.
+    /// An error of Prometheus.
     error: String,
-    /// How an update service does: a kind and a value.
+    /// An error of an update service: a kind and a value.
     kind: String,
     value: String,
 }
@@ -60,7 +60,7 @@ struct StatusDetails {
     name: String,
 }
 
-/// What was tried, for the sentence.
+/// What was attempted, for the sentence.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FailedCall<'a> {
     pub(crate) server: &'a str,
@@ -74,7 +74,7 @@ pub(crate) struct FailedCall<'a> {
 }
 
 impl ErrorAnswer {
-    /// Reads an error body; one that is no Status (a proxy's page, say) gives its first line.
+    /// Reads an error body; if it is not a Status (a proxy's page, say), its first line is used.
     pub(crate) fn read(body: &[u8]) -> Self {
         if let Ok(wire) = serde_json::from_slice::<StatusBody>(body) {
             let StatusBody { reason, message, details, error, kind, value } = wire;
@@ -84,25 +84,25 @@ impl ErrorAnswer {
             return Self { said: secrets::redact_answer(said.trim()).into_owned(), details };
         }
         let text = String::from_utf8_lossy(body);
-        let text = secrets::redact_answer(&text); // before anything is cut
+        let text = secrets::redact_answer(&text); // before anything is truncated
         let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let message = if first.starts_with('<') { "" } else { first };
         Self { said: message.chars().take(200).collect(), details: None }
     }
 
-    /// Returns whether it is about one object: then the place for such objects is there.
+    /// Returns whether it names one object: then the collection exists.
     pub(crate) fn names_an_object(&self) -> bool {
         self.details.as_ref().is_some_and(|details| !details.name.is_empty())
     }
 
-    /// Returns what the server says.
+    /// Returns the server's message.
     pub(crate) fn said(&self) -> &str {
         &self.said
     }
 }
 
 impl Fault {
-    /// Returns whether there is a place for objects of that kind, and none by that name in it.
+    /// Returns whether the collection exists, but not the object.
     pub(crate) fn names_a_missing_object(&self) -> bool {
         match self {
             Self::Answer { status: StatusCode::NOT_FOUND, body, .. } => body.names_an_object(),
@@ -110,12 +110,12 @@ impl Fault {
         }
     }
 
-    /// Returns whether there is no place for such an object, or none that we may use.
+    /// Returns whether the collection does not exist, or is forbidden.
     pub(crate) fn is_no_place(&self) -> bool {
         self.status().is_some_and(|status| (403..=405).contains(&status.as_u16()))
     }
 
-    /// Returns whether the server may have acted although we have no answer.
+    /// Returns whether the server may have acted although there is no answer.
     pub(crate) fn outcome_unknown(&self) -> bool {
         match self {
             Self::Answer { status, .. } => status.is_server_error(),
@@ -124,7 +124,7 @@ impl Fault {
         }
     }
 
-    /// Returns status and pause where the server only asks for patience.
+    /// Returns status and delay if the server asks to retry.
     pub(crate) fn is_busy(&self) -> Option<(StatusCode, Option<Duration>)> {
         match self {
             Self::Answer { status, retry_after, .. }
@@ -136,7 +136,7 @@ impl Fault {
         }
     }
 
-    /// Returns whether it may pass if one waits: nobody answered, or not in a state to.
+    /// Returns whether it may pass: no server answered, or it was temporarily unavailable.
     pub(crate) fn is_transient(&self) -> bool {
         match self {
             Self::Answer { status, .. } => {
@@ -148,7 +148,7 @@ impl Fault {
         }
     }
 
-    /// Returns whether nobody vouched for the server's certificate.
+    /// Returns whether the server's certificate is signed by an unknown CA.
     pub(crate) fn is_unknown_authority(&self) -> bool {
         let Self::Transport(error) = self else {
             return false;
@@ -212,12 +212,12 @@ impl From<BadText> for Fault {
 }
 
 impl<'a> FailedCall<'a> {
-    /// A read of which it is yet to be said whom from.
+    /// A read from a server that is named later.
     pub(super) fn reading(resource: &'a str) -> Self {
         Self { server: "", proxy: None, verb: "read", resource, namespace: None, name: "" }
     }
 
-    /// Returns the namespace for a sentence; nothing where there is none.
+    /// Returns the namespace for a sentence; empty if there is none.
     fn within(&self) -> String {
         self.namespace.map(|name| format!(" in namespace {name}")).unwrap_or_default()
     }
@@ -240,7 +240,7 @@ fn answered(status: StatusCode, body: &ErrorAnswer, call: FailedCall<'_>) -> Err
         404 if verb == "create" => {
             Error::new("NotFound", anyhow!("{server} has no such API or namespace (404){said}"))
         }
-        // Without the object's name in the answer it is the whole resource that is not there.
+        // If the answer does not name the object, the whole resource does not exist.
         404 if !body.names_an_object() => Error::new(
             "KindNotFound",
             anyhow!("not an OpenShift cluster: {server} has no {resource} (404)"),
@@ -266,12 +266,12 @@ fn rbac_verb(verb: &str) -> &str {
     if verb == "read" { "get" } else { verb }
 }
 
-/// Walks the causes: the outermost words of the client library mean nothing to people.
+/// Walks the causes: the outermost message of the client library is not helpful.
 fn unreachable_server(error: &kube::Error, call: FailedCall<'_>) -> Error {
     let causes = causes(error);
     let through = call.proxy.map(|proxy| format!("proxy {proxy}"));
     if let Some(proxy) = through.as_ref().filter(|_| refused_before_sending(error)) {
-        // Whatever fails before the first byte is sent fails at the proxy, or by its word.
+        // What fails before the first byte is sent fails at the proxy, or because of it.
         if causes.iter().all(|cause| tls_error(*cause).is_none()) {
             return Error::new(
                 "Proxy",

@@ -1,4 +1,4 @@
-//! Plain GETs beyond the API server, on the same stack: update services and Prometheus.
+//! Plain GETs to servers other than the API server: update services and Prometheus.
 
 use std::time::Duration;
 
@@ -21,12 +21,12 @@ use super::live::{Observer, RequestEvent};
 use crate::error::{Error, Result};
 use upgrade_graph::bounded::{LARGEST_TEXT, Limit};
 
-const LARGEST_REFUSAL: usize = 1 << 20; // bytes of an answer that is only told of
-/// Bytes from which on answers are read one after the other, however many are asked for at once.
+const LARGEST_REFUSAL: usize = 1 << 20; // bytes of an error body that is quoted
+/// Bytes from which on answers are read one after the other, however many requests are concurrent.
 const LARGE_ANSWER: usize = 1 << 20;
 static LARGE_ANSWERS: Semaphore = Semaphore::const_new(1);
 
-/// The way to hosts that have nothing to do with the kubeconfig.
+/// A client for hosts outside of the kubeconfig.
 pub(crate) struct Web {
     pub(crate) proxies: Proxies,
     /// Covers headers and body of one request; none means no limit.
@@ -34,7 +34,7 @@ pub(crate) struct Web {
     pub(crate) observer: Observer,
 }
 
-/// A host, with what it is shown and what it must show.
+/// A host, with its credentials and trusted CAs.
 pub(crate) struct Host {
     client: Client,
     /// Scheme, host and port.
@@ -43,16 +43,16 @@ pub(crate) struct Host {
     proxy: Option<String>,
 }
 
-/// What a host is shown, and whom its certificate must be signed by.
+/// The credentials for a host, and the CAs for its certificate.
 #[derive(Default)]
 pub(crate) struct Trust {
     pub(crate) token: Option<SecretString>,
-    /// Authorities in DER; none asks those of this machine.
+    /// CA certificates in DER; none for those of this machine.
     pub(crate) roots: Option<Vec<Vec<u8>>>,
 }
 
 impl Web {
-    /// Prepares for requests below an address.
+    /// Prepares for requests below a URL.
     pub(crate) fn host(&self, address: &str, trust: Trust) -> Result<Host> {
         let shown = url::without_credentials(address);
         let wrong = |why: &str| Error::usage(anyhow!("URL {shown:?} {why}"));
@@ -87,12 +87,12 @@ impl Web {
         Ok(Host { client, server, path, proxy: proxy.map(|proxy| proxy.shown) })
     }
 
-    /// Asks a host for a path and query of its own.
+    /// Requests a path and query from a host.
     pub(crate) async fn get(&self, host: &Host, path: &str) -> std::result::Result<Vec<u8>, Fault> {
         self.fetch(host, path, "application/json").await
     }
 
-    /// Asks for a page that people read.
+    /// Requests a web page.
     pub(crate) async fn page(&self, host: &Host) -> std::result::Result<Vec<u8>, Fault> {
         self.fetch(host, host.path(), "*/*").await
     }
@@ -113,15 +113,15 @@ impl Web {
     }
 }
 
-/// When an exchange must be over, and the timeout that says so.
+/// When an exchange must end, and the timeout to report.
 #[derive(Clone, Copy)]
 pub(super) struct TimeLimit {
-    /// None waits for ever.
+    /// None means no limit.
     pub(super) deadline: Option<Instant>,
     pub(super) timeout: Duration,
 }
 
-/// Runs one exchange within its limit, and reports to the observer how it ended.
+/// Runs one exchange within its limit, and reports the result to the observer.
 pub(super) async fn observed<T>(
     line: &str,
     exchange: impl Future<Output = std::result::Result<T, Fault>>,
@@ -144,12 +144,12 @@ pub(super) async fn observed<T>(
 }
 
 impl Host {
-    /// Returns path and query of the address it was made of.
+    /// Returns path and query of its URL.
     pub(crate) fn path(&self) -> &str {
         &self.path
     }
 
-    /// Says what went wrong with what was asked for.
+    /// Explains what went wrong with the request.
     pub(crate) fn explain(&self, fault: Fault, wanted: &str) -> Error {
         let proxy = self.proxy.as_deref();
         explain(fault, FailedCall { server: &self.server, proxy, ..FailedCall::reading(wanted) })
@@ -158,7 +158,7 @@ impl Host {
 
 pub(super) const AGENT: &str = concat!("upgrade/", env!("CARGO_PKG_VERSION"));
 
-/// Says what went wrong; what an answer means for API objects is not what it means elsewhere.
+/// Explains what went wrong; a status code does not mean the same as for API objects.
 pub(super) fn explain(fault: Fault, call: FailedCall<'_>) -> Error {
     let FailedCall { server, verb, resource, .. } = call;
     let (code, why) = match &fault {
@@ -186,7 +186,7 @@ pub(super) async fn bytes(
     bytes_within(client, request, LARGEST_TEXT).await
 }
 
-/// The same, of an answer that is not taken from a certain size on.
+/// The same, with a limit for the size of the answer.
 pub(super) async fn bytes_within(
     client: &Client,
     request: http::Request<Body>,
@@ -199,7 +199,7 @@ pub(super) async fn bytes_within(
     let retry_after = retry_after.map(Duration::from_secs);
     let body = response.into_body();
     if !status.is_success() {
-        // Of what is too long, the beginning says enough.
+        // The start of a long text is enough.
         let body = match read_body(body, LARGEST_REFUSAL).await {
             Err(Fault::TooLarge(_)) => ErrorAnswer::default(),
             body => ErrorAnswer::read(&body?),
@@ -209,7 +209,7 @@ pub(super) async fn bytes_within(
     read_body(body, limit).await
 }
 
-/// Reads a body to its end, into one block of memory.
+/// Reads a body to its end, into one buffer.
 async fn read_body(mut body: Body, limit: usize) -> std::result::Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     let mut turn = None;

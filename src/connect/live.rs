@@ -23,31 +23,31 @@ use upgrade_graph::bounded;
 
 use crate::connect::resource::expected;
 
-/// Between repetitions of a read, where the server does not say how long.
+/// Between retries of a read, if the server does not send a delay.
 const PAUSES: [Duration; 3] =
     [Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(4)];
-const LONGEST_PAUSE: Duration = Duration::from_mins(1); // longer than that nobody waits at a prompt
+const LONGEST_PAUSE: Duration = Duration::from_mins(1); // users do not wait longer at a prompt
 
 pub(crate) struct Live {
     pub(crate) client: Client,
     pub(crate) origin: Origin,
-    /// The proxy in between, as errors name it.
+    /// The proxy, as errors name it.
     pub(crate) proxy: Option<String>,
-    /// Covers headers and body of one request, repetitions included; none means no limit.
+    /// Covers headers and body of one request, including retries; none means no limit.
     pub(crate) timeout: Option<Duration>,
     pub(crate) clock: Clock,
     pub(crate) observer: Observer,
     pub(crate) monitoring: Monitoring,
 }
 
-/// Whom a request goes to.
+/// The server of a request.
 pub(super) struct Peer<'a> {
     pub(super) client: &'a Client,
     /// For sentences.
     pub(super) server: &'a str,
 }
 
-/// Is told what happens on the wire.
+/// Receives events about requests.
 pub(crate) type Observer = Box<dyn Fn(&RequestEvent<'_>) + Send + Sync>;
 
 pub(crate) enum RequestEvent<'a> {
@@ -65,7 +65,7 @@ impl Live {
         expected(self.read_patiently(request, self.deadline()).await?, object)
     }
 
-    /// Sends a read. A server that is busy is asked again a few times, within the timeout.
+    /// Sends a read. If the server is busy, it is retried a few times within the timeout.
     pub(super) async fn read_patiently(
         &self,
         request: impl Fn() -> std::result::Result<http::Request<Vec<u8>>, Fault>,
@@ -89,7 +89,7 @@ impl Live {
         }
     }
 
-    /// Asks the lab in this process what its update service answers.
+    /// Requests the update graph of the lab in this process.
     pub(super) async fn graph_inside(&self, path: &str) -> Result<Value> {
         let mut request = http::Request::new(Vec::new());
         *request.uri_mut() = path.parse().map_err(|_| Error::new("Failed", anyhow!("no path")))?;
@@ -102,7 +102,7 @@ impl Live {
         })
     }
 
-    /// A timeout beyond all calendars is none.
+    /// A timeout beyond the calendar is none.
     pub(super) fn deadline(&self) -> Option<Instant> {
         Instant::now().checked_add(self.timeout?)
     }
@@ -124,7 +124,7 @@ impl Live {
         self.deliver(peer, request, deadline, bounded::LARGEST_TEXT).await
     }
 
-    /// Sends a request whose answer is not taken from a certain size on.
+    /// Sends a request with a limit for the size of the answer.
     pub(super) async fn deliver(
         &self,
         peer: &Peer<'_>,
@@ -135,7 +135,7 @@ impl Live {
         let line = format!("{} {}{}", request.method(), peer.server, request.uri());
         let exchange = exchange(peer.client, request.map(Body::from), limit);
         let limit = TimeLimit { deadline, timeout: self.timeout.unwrap_or_default() };
-        // On the heap: many of these are under way at once.
+        // On the heap: many of these run concurrently.
         Box::pin(observed(&line, exchange, limit, &self.observer)).await
     }
 
@@ -156,7 +156,7 @@ impl Live {
         fault.explain(FailedCall { verb, resource: &resource, namespace, name, ..self.call() })
     }
 
-    /// A call of which it is yet to be said what was called.
+    /// A call without its verb and resource.
     pub(super) fn call(&self) -> FailedCall<'_> {
         FailedCall {
             server: self.server(),

@@ -30,13 +30,13 @@ use upgrade_core::documents::Document;
 
 /// Where a cluster is read from.
 pub(crate) enum Source {
-    /// An API server, be it far away or in this process.
+    /// An API server, remote or in this process.
     Live(Box<Live>),
     Files(Recording),
 }
 
 impl Source {
-    /// Returns the update graphs that were recorded beside a cluster, once it was read with
+    /// Returns the update graphs of a recording, once it was read with
     /// [`SnapshotParts::GRAPH`](snapshot::SnapshotParts::GRAPH).
     pub(crate) fn recorded_graphs(&self) -> &[Document] {
         match self {

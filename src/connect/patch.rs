@@ -8,8 +8,8 @@ use upgrade_core::request::clear::ClearRequest;
 use upgrade_core::request::decide::UpdateChange;
 use upgrade_core::settings::{Setting, SettingPatch as SettingChange};
 
-/// Returns the merge patch. It carries the resourceVersion that was decided on, and spells every
-/// field: a merge patch keeps what it does not name.
+/// Returns the merge patch. It has the resourceVersion of the decision, and names every field: a
+/// merge patch keeps what it does not name.
 pub(crate) fn merge_patch(change: &UpdateChange) -> Value {
     let UpdateChange { version, image, architecture, force, drop_mode, resource_version } = change;
     let mut desired = json!({
@@ -19,7 +19,7 @@ pub(crate) fn merge_patch(change: &UpdateChange) -> Value {
         "force": force,
     });
     if *drop_mode {
-        // Only where there is one: a server without the feature would warn of an unknown field.
+        // Only if it is set: a server without the feature would warn about an unknown field.
         desired["mode"] = Value::Null;
     }
     let mut patch = json!({"spec": {"desiredUpdate": desired}});
@@ -29,7 +29,8 @@ pub(crate) fn merge_patch(change: &UpdateChange) -> Value {
     patch
 }
 
-/// Returns the merge patch that takes a request back. Accepted risks are no request: they stay.
+/// Returns the merge patch that cancels a request. Accepted risks are not part of the request: they
+/// stay.
 pub(crate) fn clearing_patch(withdrawal: &ClearRequest) -> Value {
     let ClearRequest { requested, resource_version } = withdrawal;
     if !requested.accept_risks.is_empty() {
@@ -42,7 +43,7 @@ pub(crate) fn clearing_patch(withdrawal: &ClearRequest) -> Value {
     patch
 }
 
-/// Returns the merge patch of a setting: it names that setting alone.
+/// Returns the merge patch of a setting: it contains only that setting.
 pub(crate) fn setting_patch(setting: &Setting) -> Value {
     let spec = match &setting.change {
         SettingChange::Channel(channel) => json!({"channel": channel}),
@@ -51,14 +52,14 @@ pub(crate) fn setting_patch(setting: &Setting) -> Value {
             json!({"desiredUpdate": null})
         }
         SettingChange::AcceptRisks { names, fields, .. } => {
-            // A merge patch replaces the list, so all of it is named.
+            // A merge patch replaces the list, so it contains all risks.
             let risk = |name: &String| {
                 let mut risk = fields.get(name).cloned().unwrap_or_default();
                 risk.insert("name".to_owned(), name.as_str().into());
                 Value::Object(risk)
             };
             let risks: Vec<Value> = names.iter().map(risk).collect();
-            // An empty list is not allowed; none is written as null.
+            // An empty list is not allowed; it is written as null.
             let risks = if risks.is_empty() { Value::Null } else { Value::Array(risks) };
             json!({"desiredUpdate": {"acceptRisks": risks}})
         }
@@ -70,7 +71,7 @@ pub(crate) fn setting_patch(setting: &Setting) -> Value {
     patch
 }
 
-/// Returns what acknowledges gates: a merge patch, or the whole ConfigMap where there is none.
+/// Returns what acknowledges gates: a merge patch, or the whole ConfigMap if there is none.
 pub(crate) fn acks_body(acknowledgement: &Acknowledgement) -> Value {
     let gates = acknowledgement.to_write().map(|gate| (gate.name.clone(), YES.into()));
     let data = Value::Object(gates.collect::<Map<String, Value>>());
@@ -130,8 +131,8 @@ mod tests {
         );
     }
 
-    /// Accepted risks go to the cluster as a list, none as null; where they were all there was, the
-    /// whole `desiredUpdate` goes, whatever `force` and `mode` were left in it.
+    /// Accepted risks are sent as a list, or as null if there are none; if nothing else is left,
+    /// the whole `desiredUpdate` is removed, whatever its `force` and `mode`.
     #[test]
     fn accepted_risks_leave_no_empty_request_behind() {
         use upgrade_core::cluster::Requested;
@@ -166,7 +167,7 @@ mod tests {
         assert_eq!(spec(&[], Some(&leftover)), json!({"desiredUpdate": null}));
     }
 
-    /// Leftovers of every field, patched as RFC 7386 says: ours replace them, accepted risks stay.
+    /// Remains of every field, patched as in RFC 7386: ours replace them, accepted risks stay.
     #[test]
     fn no_leftover_survives_but_accepted_risks_do() {
         let mut object = json!({"spec": {"channel": "stable-4.6", "desiredUpdate": {

@@ -1,5 +1,5 @@
-//! Credentials that expire while a process lives: when the server does not know them any more, they
-//! are read, and plugins run, again.
+//! Credentials that expire while a process runs: when the server rejects them, they are read, and
+//! plugins run, again.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -15,14 +15,14 @@ use super::monitoring::route::{Monitoring, RouteOptions};
 use crate::error::{Error, Result};
 use upgrade_core::cluster::Origin;
 
-/// Opens the cluster anew.
+/// Opens the cluster again.
 pub(crate) type Reopen = Box<dyn Fn() -> BoxFuture<'static, Result<Live>> + Send + Sync>;
 
-/// Is told what came of every renewal.
+/// Receives the result of every renewal.
 pub(crate) type RenewalListener = Box<dyn Fn(std::result::Result<(), &Error>) + Send + Sync>;
 
 impl Live {
-    /// The same, which goes on with other credentials when its own have expired.
+    /// The same, with credentials that are renewed when they have expired.
     pub(crate) fn renewing(self, reopen: Reopen, report: RenewalListener) -> Self {
         let namespace = self.client.default_namespace().to_owned();
         let options = match &self.monitoring {
@@ -46,7 +46,7 @@ struct Renewal {
     reopen: Reopen,
     report: RenewalListener,
     origin: Origin,
-    /// What else shows the token to somebody.
+    /// Other places that send the token.
     options: Option<Arc<RouteOptions>>,
     current: RwLock<Credentials>,
     pace: tokio::sync::Mutex<RenewalPace>,
@@ -59,7 +59,7 @@ struct Credentials {
     generation: u64,
 }
 
-/// New credentials may be as bad as the old ones: plugins are not run in a loop.
+/// New credentials may be as bad as the old ones: plugins do not run in a loop.
 #[derive(Default)]
 struct RenewalPace {
     pauses: DefaultBackoff,
@@ -67,8 +67,8 @@ struct RenewalPace {
 }
 
 impl Renewal {
-    /// Sends a request, and again where the server knows us by new credentials only: what it does not
-    /// know the sender of, it has not acted on.
+    /// Sends a request, and again with new credentials if the server rejects the old ones: a server
+    /// does not act on an unauthorized request.
     async fn send(self: Arc<Self>, request: Request<Body>) -> kube::Result<Response<Body>> {
         let (parts, body) = request.into_parts();
         let again = body.try_clone().map(|body| Request::from_parts(parts.clone(), body));
@@ -87,7 +87,7 @@ impl Renewal {
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns a client with later credentials than these; none where there are none to be had now.
+    /// Returns a client with newer credentials than these; none if there are none now.
     async fn renewed(&self, shown: u64) -> Option<Client> {
         let mut pace = self.pace.lock().await;
         let known = self.credentials();
@@ -102,7 +102,7 @@ impl Renewal {
         pace.not_before = now.checked_add(pause);
         let live = match (self.reopen)().await {
             Ok(live) if live.origin == self.origin => live,
-            Ok(_) => return None, // the kubeconfig leads to another cluster by now
+            Ok(_) => return None, // the kubeconfig points to another cluster now
             Err(error) => {
                 (self.report)(Err(&error));
                 return None;

@@ -1,4 +1,4 @@
-//! Objects whose place is known, and how they are written.
+//! Objects with a known path, and how they are written.
 
 use anyhow::anyhow;
 use kube::Resource;
@@ -15,27 +15,26 @@ use upgrade_core::objects::{
 
 const FIELD_MANAGER: &str = "upgrade";
 
-/// An object we know the place of, so that nothing needs to be discovered; without a name, all of
-/// its kind.
+/// An object with a known path, which needs no discovery; without a name, all of its kind.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ObjectRef<'a> {
     pub(super) group: &'static str,
     pub(super) kind: &'static str,
     pub(crate) plural: &'static str,
-    /// None for what has no namespace.
+    /// None for cluster-scoped objects.
     pub(super) namespace: Option<&'static str>,
     pub(super) name: &'a str,
 }
 
-/// One that is known when the program is built.
+/// One that is known at compile time.
 pub(crate) type ResourceRef = ObjectRef<'static>;
 
 /// A write of one object.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Write<'a> {
-    /// A merge patch, which names the resourceVersion it was decided on.
+    /// A merge patch with the resourceVersion of the decision.
     Patch(&'a Value),
-    /// The same, of the half that is written apart.
+    /// The same, for the status subresource.
     PatchStatus(&'a Value),
     Create(&'a Value),
 }
@@ -139,13 +138,13 @@ impl Write<'_> {
     }
 }
 
-/// Returns whether an object may be called so. What may not leads somewhere else in an address.
+/// Returns whether it is a valid object name. Others would change the path of a URL.
 pub(super) fn is_name(text: &str) -> bool {
     let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
     !text.is_empty() && !text.contains("..") && text.chars().all(legal)
 }
 
-/// Whatever answers with JSON is not therefore an API server.
+/// A JSON response does not prove that it is an API server.
 pub(super) fn expected(answer: Value, object: ObjectRef<'_>) -> std::result::Result<Value, Fault> {
     let text = |pointer| answer.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     let place = (text("/kind"), text("/metadata/namespace"), text("/metadata/name"));

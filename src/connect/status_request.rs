@@ -1,4 +1,4 @@
-//! What is asked of the update status controller: it reads the spec of its UpdateStatus.
+//! Requests to the update status controller: it reads the spec of its UpdateStatus.
 
 use std::convert::Infallible;
 
@@ -19,8 +19,8 @@ const OBJECT: &str = "updatestatuses/cluster";
 const TICK: SignedDuration = SignedDuration::from_nanos(1);
 
 impl Live {
-    /// Asks that informers look for a newer version of themselves before they are asked next, and
-    /// returns since when that is wanted.
+    /// Requests that informers update themselves before their next query, and returns the time of
+    /// the request.
     pub(crate) async fn request_informer_update(&self) -> Result<Timestamp> {
         match apply(&mut StatusRequestWrite(self)).await? {
             Applied::Stored { change, as_sent: true, .. } => Ok(change.requested),
@@ -36,7 +36,7 @@ impl Live {
         }
     }
 
-    /// Returns whether informers were asked since then; not where that cannot be read.
+    /// Returns whether informers were queried since then; false if that cannot be read.
     pub(crate) async fn has_asked_informers(&self, since: Timestamp) -> bool {
         let Ok(object) = self.get(UPDATE_STATUS).await else { return false };
         object::asked(&object::stored(&object)).is_some_and(|asked| asked >= since)
@@ -81,14 +81,14 @@ impl OptimisticWrite for StatusRequestWrite<'_> {
 
     fn decide(&self, object: &Value) -> Result<WriteDecision<StatusRequestChange, Infallible>> {
         let now = self.0.clock.now().unwrap_or_default();
-        // Clocks differ: that they were asked before is no answer, whatever its time.
+        // Clocks differ: an earlier query does not count, whatever its time.
         let before = object::asked(&object::stored(object)).map(|asked| asked + TICK);
         let requested = before.map_or(now, |before| before.max(now));
         let revision = object["metadata"]["resourceVersion"].clone();
         Ok(WriteDecision::Send(StatusRequestChange { requested, revision }))
     }
 
-    /// Nobody is shown it.
+    /// The user does not see it.
     fn is_unchanged(&self, _: &StatusRequestChange, _: &StatusRequestChange) -> bool {
         true
     }

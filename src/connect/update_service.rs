@@ -1,4 +1,4 @@
-//! Update graphs: from a file, from an update service, or from what was recorded.
+//! Update graphs: from a file, an update service, or a recording.
 
 use std::path::Path;
 
@@ -18,14 +18,14 @@ use upgrade_graph::model::Graph;
 use upgrade_graph::version::Version;
 use upgrade_graph::web::is_web_address;
 
-/// Where clusters look that name no service.
+/// The default update service of clusters.
 pub(crate) const DEFAULT: &str = "https://api.openshift.com/api/upgrades_info/graph";
 const INSIDE: &str = "/api/upgrades_info/graph";
-const AT_A_TIME: usize = 4; // channels that a service is asked for at once
+const AT_A_TIME: usize = 4; // concurrent requests to a service
 
-/// Whoever has graphs.
+/// A source of graphs.
 pub(crate) enum UpdateServiceClient<'a> {
-    /// The lab in this process answers for its update service.
+    /// The update service of the lab in this process.
     Inside(&'a Live),
     Web {
         web: Web,
@@ -39,7 +39,7 @@ pub(crate) enum UpdateServiceClient<'a> {
     },
 }
 
-/// What an update service is told beside the channel.
+/// What an update service gets to know besides the channel.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct GraphRequest {
     pub(crate) arch: String,
@@ -48,18 +48,18 @@ pub(crate) struct GraphRequest {
     pub(crate) platform: Option<String>,
 }
 
-/// A graph and the oddities of it, each with where it came from.
+/// A graph and its oddities, each with its origin.
 pub(crate) struct Fetched {
     pub(crate) graph: Graph,
     pub(crate) oddities: Vec<String>,
-    /// Releases of the answer that, by their metadata, are not in the channel.
+    /// Releases of the answer that are not in the channel by their metadata.
     pub(crate) not_in_channel: Vec<Version>,
-    /// What it takes in memory.
+    /// Its size in memory.
     pub(crate) bytes: usize,
 }
 
 impl UpdateServiceClient<'_> {
-    /// Takes what was named: an address, a file, or `-`.
+    /// Opens what the user named: a URL, a file, or `-`.
     pub(crate) fn named(place: &str, web: Web) -> Result<Self> {
         if is_web_address(place) {
             return Self::at(place, web);
@@ -70,22 +70,22 @@ impl UpdateServiceClient<'_> {
         Ok(Self::Whole { graph: Box::new(graph), shown: shown.to_owned() })
     }
 
-    /// Takes the service at an address.
+    /// Uses the service at a URL.
     pub(crate) fn at(address: &str, web: Web) -> Result<Self> {
         let host = Box::new(web.host(address, Trust::default())?);
-        // What an address asks for may be a secret.
+        // The query of a URL may contain a secret.
         let place = address.split(['?', '#']).next().unwrap_or_default();
         Ok(Self::Web { web, host, shown: url::without_credentials(place) })
     }
 
-    /// Takes a graph that was recorded beside a cluster.
+    /// Uses a graph of a recording.
     pub(crate) fn recorded(document: &Document) -> Result<Self> {
         let shown = document.origin.clone();
         let graph = Box::new(read(&shown, &document.object)?);
         Ok(Self::Whole { graph, shown })
     }
 
-    /// Returns the graph of one that has but one, and what is odd about it.
+    /// Returns the graph of a source that has only one, and its oddities.
     pub(crate) fn whole(&self) -> Option<(&Graph, Vec<String>)> {
         match self {
             Self::Whole { graph, shown } => Some((&graph.graph, named(shown, &graph.oddities))),
@@ -93,7 +93,7 @@ impl UpdateServiceClient<'_> {
         }
     }
 
-    /// Returns how people know it.
+    /// Returns its name for people.
     pub(crate) fn shown(&self) -> &str {
         match self {
             Self::Inside(live) => live.origin.server.as_deref().unwrap_or_default(),
@@ -101,8 +101,7 @@ impl UpdateServiceClient<'_> {
         }
     }
 
-    /// Fetches the graph of each channel, a few at a time; a channel that is not named is all there
-    /// is.
+    /// Fetches the graph of each channel, a few at a time; without a channel, the whole graph.
     pub(crate) async fn fetch(
         &self,
         channels: &[Option<String>],
@@ -111,7 +110,7 @@ impl UpdateServiceClient<'_> {
         self.answers(channels, query).try_collect().await
     }
 
-    /// The same, one after the other: what cannot be read costs nothing else.
+    /// The same, one after the other: an error affects only one of them.
     pub(crate) fn answers(
         &self,
         channels: &[Option<String>],
@@ -152,7 +151,7 @@ impl UpdateServiceClient<'_> {
             Some(channel) => found.graph.served(channel, arch),
             None => found.graph.of_arch(arch),
         };
-        // A file may hold several channels. Whoever answers for one should have no other releases.
+        // A file may contain several channels. An answer for one should have no other releases.
         let answers_one = match self {
             Self::Inside(_) | Self::Web { .. } => true,
             Self::Whole { .. } => found.graph.is_of_one_channel(),
@@ -173,7 +172,7 @@ fn explain(host: &Host, fault: crate::connect::fault::Fault, wanted: &str) -> Er
     host.explain(fault, wanted).hint("use --graph to read a saved graph or another update service")
 }
 
-/// An answer may be a file that was put there packed.
+/// An answer may be a compressed file.
 fn unpacked(bytes: Vec<u8>, shown: &str) -> Result<String> {
     match archive::open(std::io::Cursor::new(bytes)) {
         Ok(archive::Opened::Text(stream)) => recording::read_all(stream, shown),
@@ -223,7 +222,7 @@ fn read(shown: &str, object: &Value) -> Result<ReadGraph> {
     })
 }
 
-/// Returns what a value is that nobody could take for a graph.
+/// Returns what a value is that cannot be a graph.
 fn what(value: &Value) -> Option<String> {
     let field = |key: &str| value.get(key).and_then(Value::as_str);
     match (value, field("kind"), field("value")) {
@@ -243,7 +242,7 @@ fn not_a_graph(shown: &str, what: &str) -> Error {
 }
 
 impl GraphRequest {
-    /// Adds what is known to what an address asks for already, in the order of the names.
+    /// Adds parameters to the query of a URL, sorted by name.
     fn put(&self, path: &str, channel: Option<&str>) -> String {
         let (path, given) = path.split_once('?').unwrap_or((path, ""));
         let mut pairs: Vec<(String, String)> =

@@ -1,4 +1,4 @@
-//! The UpdateStatus of a cluster, and what it takes to fill it.
+//! The UpdateStatus of a cluster, and what is needed to maintain it.
 
 use futures::StreamExt;
 use http::StatusCode;
@@ -20,7 +20,7 @@ use upgrade_core::update_status::conditions::MachineSet;
 use upgrade_core::update_status::object;
 
 const MACHINES: &str = "/apis/machine.openshift.io/v1beta1/namespaces";
-/// On a machine, names the set that made it.
+/// The label for the MachineSet of a machine.
 const MADE_BY: &str = "machine.openshift.io/cluster-api-machineset";
 
 /// An UpdateStatus as it was read.
@@ -38,7 +38,7 @@ impl StoredStatus {
 }
 
 impl Live {
-    /// Reads the UpdateStatus, and begins one where there is none.
+    /// Reads the UpdateStatus, and creates it if there is none.
     pub(crate) async fn update_status_to_fill(&self) -> Result<StoredStatus> {
         let object = match self.get(UPDATE_STATUS).await {
             Ok(object) => object,
@@ -46,7 +46,7 @@ impl Live {
                 let empty = object::empty();
                 match self.write(UPDATE_STATUS, Write::Create(&empty), false).await? {
                     WriteOutcome::Stored(object) => object,
-                    // Somebody else was faster; theirs counts.
+                    // Another client was faster; its object counts.
                     WriteOutcome::Conflict(_) => self
                         .get(UPDATE_STATUS)
                         .await
@@ -62,8 +62,7 @@ impl Live {
         Ok(StoredStatus::new(&object))
     }
 
-    /// Takes back the sign of life, and says so: whoever looks for a controller need not wait for this
-    /// one.
+    /// Clears the heartbeat and sets the end, so that no one waits for this controller.
     pub(crate) async fn clear_heartbeat(&self, now: Timestamp) -> Result<()> {
         let Ok(object) = self.get(UPDATE_STATUS).await else { return Ok(()) };
         let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});
@@ -71,7 +70,7 @@ impl Live {
         self.write(UPDATE_STATUS, Write::PatchStatus(&patch), false).await.map(drop)
     }
 
-    /// Writes the UpdateStatus as a whole; false where somebody else wrote first.
+    /// Replaces the status; false if another client wrote first.
     pub(crate) async fn keep_update_status(
         &self,
         before: &StoredStatus,
@@ -89,7 +88,7 @@ impl Live {
         sets.map(|object| self.machine_set(object)).buffered(AT_ONCE).collect().await
     }
 
-    /// Reads the uids of MachineSets, as far as they are there and may be read.
+    /// Reads the uids of MachineSets, as far as they exist and are readable.
     pub(crate) async fn machine_set_uids(&self, named: Vec<Object>) -> Vec<(Object, String)> {
         let sets = futures::stream::iter(named).map(|object| async move {
             let set = self.machine_set_object(&object).await.ok()?;
@@ -134,14 +133,14 @@ impl Live {
     }
 }
 
-/// Says what a cluster without these kinds needs.
+/// Adds how to install the kinds.
 pub(super) fn install(error: Error) -> Error {
     error
         .without_hints()
         .hint_run("to install the CustomResourceDefinitions", "upgrade crds | oc apply -f -")
 }
 
-/// All of a kind, for those who watch it.
+/// All of a kind, for watches.
 pub(crate) const fn all(one: ResourceRef) -> ResourceRef {
     ObjectRef { name: "", ..one }
 }

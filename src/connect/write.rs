@@ -1,5 +1,5 @@
-//! Writes to a cluster: each object once, with the revision it was decided on, and the one loop that
-//! reads, decides, asks, writes and looks what came of it.
+//! Writes to a cluster: each object once, with the revision of the decision, and the only loop that
+//! reads, decides, confirms, writes and checks the result.
 
 #[cfg(test)]
 mod tests;
@@ -22,35 +22,35 @@ use upgrade_core::admin_gates::{Acknowledgement, GatePlace};
 use upgrade_core::cluster::Cluster;
 use upgrade_core::objects::config_map::AckMap;
 
-/// How often it is decided again when others write first: a busy operator writes every few seconds, and
-/// five times in a row is something else.
+/// How often to decide again if others write first: a busy operator writes every few seconds, but
+/// five times in a row is a problem.
 pub(crate) const ATTEMPTS: usize = 5;
 
-/// A change of one object that others write to as well.
+/// A change of one object that others write as well.
 pub(crate) trait OptimisticWrite {
-    /// What is read, and decided on.
+    /// What is read for the decision.
     type State;
     type Change;
     /// The object as it is stored.
     type Stored;
-    /// How it ends where nothing is sent.
+    /// The outcome if nothing is sent.
     type Ending;
 
     async fn read(&mut self) -> Result<Self::State>;
 
-    /// Returns the revision of the object that is to be written; none where there is no object yet.
+    /// Returns the revision of the object to write; none if it does not exist yet.
     fn revision<'a>(&self, state: &'a Self::State) -> Option<&'a str>;
 
-    /// Says how what was read again is another object, or of another cluster; none where it is not.
+    /// Returns how the object was replaced, or that it belongs to another cluster; none if neither.
     fn replaced(&self, before: &Self::State, now: &Self::State) -> Option<String>;
 
     fn decide(&self, state: &Self::State) -> Result<WriteDecision<Self::Change, Self::Ending>>;
 
-    /// Returns whether a change decided on again is what was shown before.
+    /// Returns whether a new decision equals what was shown.
     fn is_unchanged(&self, change: &Self::Change, shown: &Self::Change) -> bool;
 
-    /// Asks whoever has to agree, and returns how it ends where they do not. `shown` is what they agreed
-    /// to before, where it has changed since.
+    /// Asks the user to confirm, and returns the outcome if the user declines. `shown` is what was
+    /// confirmed before, if it has changed since.
     fn confirm(
         &mut self,
         state: &Self::State,
@@ -58,22 +58,23 @@ pub(crate) trait OptimisticWrite {
         shown: Option<&Self::Change>,
     ) -> Result<Option<Self::Ending>>;
 
-    /// Writes once, with the revision that was decided on.
+    /// Writes once, with the revision of the decision.
     async fn send(&mut self, change: &Self::Change) -> Result<WriteOutcome<Self::Stored>>;
 
     /// Reads the object after an answer was lost.
     async fn read_stored(&mut self) -> Result<Self::Stored>;
 
-    /// Returns whether an object holds all of a change, as it was sent.
+    /// Returns whether an object contains the whole change, as it was sent.
     fn is_stored(&self, change: &Self::Change, stored: &Self::Stored) -> bool;
 
-    /// Returns whether what is stored is the object that was decided on.
+    /// Returns whether the stored object is the one of the decision.
     fn is_same(&self, before: &Self::State, stored: &Self::Stored) -> bool;
 
-    /// Says that somebody on the server objects, by what the server says.
+    /// Returns the error for a rejection, with the server's message.
     fn refused(&self, state: &Self::State, said: &str) -> Error;
 
-    /// Ends it where the object was replaced: what was shown is never written to another one.
+    /// Returns the outcome if the object was replaced: what was shown is never written to another
+    /// one.
     fn end_replaced(
         &self,
         before: &Self::State,
@@ -81,7 +82,7 @@ pub(crate) trait OptimisticWrite {
         how: String,
     ) -> Result<Self::Ending>;
 
-    /// Ends it when others wrote first every time.
+    /// Returns the outcome if others wrote first every time.
     fn contested(&self, shown: &Self::Change) -> Result<Self::Ending>;
 
     /// Returns what to know, and to do, when the answer was lost.
@@ -94,9 +95,9 @@ pub(crate) enum WriteDecision<C, E> {
     Finished(E),
 }
 
-/// What came of a change.
+/// The result of a change.
 pub(crate) enum Applied<W: OptimisticWrite> {
-    /// The server took the change; whether it stored it as it was sent.
+    /// The server accepted the change; whether it stored it as sent.
     Stored {
         before: W::State,
         change: W::Change,
@@ -106,27 +107,27 @@ pub(crate) enum Applied<W: OptimisticWrite> {
     Finished(W::Ending),
 }
 
-/// What is known of a write whose answer was lost.
+/// What is known about a write whose answer was lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LostWrite {
-    /// It is not there now.
+    /// It is not stored.
     NotStored,
-    /// The object could not be read either.
+    /// The object could not be read, either.
     Unknown,
 }
 
-/// How one write ended.
+/// The result of one write.
 #[derive(Debug)]
 pub(crate) enum WriteOutcome<T> {
-    /// The object as the server answered it.
+    /// The object in the server's answer.
     Stored(T),
-    /// Somebody else wrote first, or objects; what the server says.
+    /// Another client wrote first, or the server rejects it; the server's message.
     Conflict(String),
 }
 
-/// Reads, decides, asks and writes. Where somebody else wrote first, it decides again after a moment, and
-/// sends only what was shown or is agreed to anew, to the same object; where an answer is lost, it looks
-/// instead of sending again.
+/// Reads, decides, confirms and writes. If another client wrote first, it decides again after a
+/// pause, and sends only what was shown or is confirmed again, to the same object; if an answer is
+/// lost, it reads the object instead of sending again.
 pub(crate) async fn apply<W: OptimisticWrite>(write: &mut W) -> Result<Applied<W>> {
     let mut earlier: Option<Earlier<W>> = None;
     for attempt in 0..ATTEMPTS {
@@ -139,7 +140,7 @@ pub(crate) async fn apply<W: OptimisticWrite>(write: &mut W) -> Result<Applied<W
                 let ending = write.end_replaced(&earlier.state, &earlier.shown, how);
                 return ending.map(Applied::Finished);
             }
-            // A conflict over an object that nobody has changed is not one of revisions.
+            // A conflict over an unchanged object is not one of revisions.
             if write.revision(&earlier.state) == write.revision(&before) {
                 return Err(write.refused(&before, &earlier.said));
             }
@@ -156,7 +157,7 @@ pub(crate) async fn apply<W: OptimisticWrite>(write: &mut W) -> Result<Applied<W
         let after = match write.send(&change).await {
             Ok(WriteOutcome::Stored(after)) => after,
             Ok(WriteOutcome::Conflict(said)) => {
-                // Of what has not changed, more may have been shown than is left of it.
+                // What has not changed may be less than what was shown.
                 let shown = shown.filter(|_| unchanged).unwrap_or(change);
                 earlier = Some(Earlier { shown, state: before, said });
                 continue;
@@ -171,25 +172,26 @@ pub(crate) async fn apply<W: OptimisticWrite>(write: &mut W) -> Result<Applied<W
     write.contested(&shown).map(Applied::Finished)
 }
 
-/// What was sent in vain, and over what.
+/// What was sent without success, and on which object.
 struct Earlier<W: OptimisticWrite> {
     shown: W::Change,
     state: W::State,
     said: String,
 }
 
-/// Before the second attempt; it doubles with each. Whoever wrote first is most likely done by then.
+/// Before the second attempt; it doubles with each. The other client is most likely finished by
+/// then.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 
-/// Returns how long to wait before an attempt: somewhere in the second half of the pause, so that those
-/// who met once do not meet again.
+/// Returns how long to wait before an attempt: at random in the second half of the pause, so that
+/// two clients do not collide again.
 fn pause(attempt: usize) -> Duration {
     let longest = FIRST_PAUSE * (1 << attempt.saturating_sub(1).min(ATTEMPTS));
     let random = RandomState::new().hash_one(attempt) % 1_000;
     longest / 2 + longest * u32::try_from(random).unwrap_or_default() / 2_000
 }
 
-/// The answer to a write was lost: the object itself says whether it arrived.
+/// The answer to a write was lost: the object itself shows whether it arrived.
 async fn look_up<W: OptimisticWrite>(
     write: &mut W,
     before: &W::State,
@@ -205,25 +207,24 @@ async fn look_up<W: OptimisticWrite>(
     Err(error.hint(write.hint_of_lost(lost)))
 }
 
-/// Says that somebody on the server objects to what was sent.
+/// Returns the error for a rejected write.
 pub(crate) fn refused(server: Option<&str>, what: &str, said: &str) -> Error {
     let server = server.unwrap_or("the API server");
     Error::new("Conflict", anyhow!("{server} rejected the {what} (409): {said}"))
 }
 
-/// Says that an object that was read again has another uid; none where it has not, or one of the two is
-/// not there.
+/// Returns that an object has another uid; none if it has not, or if either is missing.
 pub(crate) fn made_anew(object: &str, before: Option<&str>, now: Option<&str>) -> Option<String> {
     let (before, now) = before.zip(now).filter(|(before, now)| before != now)?;
     Some(format!("{object} was deleted and created again: its uid was {before} and is now {now}"))
 }
 
-/// Says that an object was replaced, where nobody was shown what was to be written.
+/// Returns the error for a replaced object, if the user was not shown what would be written.
 pub(crate) fn replaced(how: &str) -> Error {
     Error::new("Conflict", anyhow!("{how}. Nothing was changed")).hint("run the command again")
 }
 
-/// Says that others wrote to an object every time.
+/// Returns the error if others wrote an object every time.
 pub(crate) fn contested(object: &str) -> Error {
     let error =
         anyhow!("conflict: {object} changed {ATTEMPTS} times in a row. Nothing was changed");
@@ -231,7 +232,7 @@ pub(crate) fn contested(object: &str) -> Error {
 }
 
 impl WriteOutcome<Value> {
-    /// Reads the answer. After one that makes no sense it is not known what was stored.
+    /// Reads the answer. After an invalid one, it is unknown what was stored.
     pub(super) fn read<T>(
         self,
         dry_run: bool,
@@ -264,7 +265,7 @@ impl Source {
         }
     }
 
-    /// Writes what [`acks_body`] says.
+    /// Writes the body of [`acks_body`].
     pub(crate) async fn acknowledge(
         &self,
         acknowledgement: &Acknowledgement,
@@ -283,8 +284,8 @@ impl Source {
 }
 
 impl Live {
-    /// Writes an object once. A write is never repeated blindly: where the answer is lost, the error
-    /// says that the outcome is not known.
+    /// Writes an object once. A write is never repeated blindly: if the answer is lost, the error
+    /// tells that the outcome is unknown.
     pub(super) async fn write(
         &self,
         object: ObjectRef<'_>,
@@ -295,7 +296,7 @@ impl Live {
         outcome.map_err(|fault| self.explain_write(fault, object, write, dry_run))
     }
 
-    /// The same, for those who know what a fault means for this object.
+    /// The same, for callers that know what a fault means for this object.
     pub(super) async fn try_write(
         &self,
         object: ObjectRef<'_>,

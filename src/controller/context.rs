@@ -1,4 +1,4 @@
-//! What all work of the controller shares: the cluster, the messages, and a record of how it goes.
+//! What all parts of the controller share: the cluster, the log, and a record of failures.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ use crate::connect::{Source, clock};
 use crate::error::Error;
 use crate::output::ui::Notifier;
 
-/// Informers are waited for no longer: others wait for what is written then.
+/// The limit for informers: clients wait for the result.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) struct ControllerContext {
@@ -22,13 +22,13 @@ pub(crate) struct ControllerContext {
     pub(crate) metrics: Arc<ControllerMetrics>,
     route: InformerRoute,
     notify: Notifier,
-    /// What fails now, by what it is about.
+    /// What fails now, by subject.
     complaints: Mutex<BTreeMap<String, ReportedFailure>>,
     /// When the update was last read.
     looked: Mutex<Option<Instant>>,
 }
 
-/// What was last logged about something that fails, which is not repeated.
+/// The last message about a failure, which is not repeated.
 #[derive(Default)]
 struct ReportedFailure {
     said: String,
@@ -37,7 +37,7 @@ struct ReportedFailure {
 }
 
 impl ControllerContext {
-    /// `metrics` are told of every call by the cluster's own client.
+    /// `metrics` count every call of the cluster's client.
     pub(crate) fn new(
         source: Source,
         metrics: Arc<ControllerMetrics>,
@@ -54,7 +54,7 @@ impl ControllerContext {
         }
     }
 
-    /// Returns the cluster; files are none.
+    /// Returns the cluster; never files.
     pub(crate) fn live(&self) -> Option<&Live> {
         match &self.source {
             Source::Live(live) => Some(live),
@@ -74,7 +74,7 @@ impl ControllerContext {
         (self.notify)("controller:", text);
     }
 
-    /// Notes that something succeeded, and logs it where it had failed before.
+    /// Notes that something succeeded, and logs that if it had failed before.
     pub(crate) fn well(&self, work: WorkItem, about: &str) {
         self.metrics.done(work, self.now());
         self.works(about);
@@ -97,7 +97,7 @@ impl ControllerContext {
         times
     }
 
-    /// Logs what fails, once for each reason.
+    /// Logs a failure, once for each reason.
     pub(crate) fn complain(&self, about: &str, why: String) {
         self.note(about, why);
     }
@@ -114,7 +114,7 @@ impl ControllerContext {
         (complaint.times, new)
     }
 
-    /// Returns how long to wait before the update is read again, so that it is not read too often.
+    /// Returns how long to wait before the next read of the update, to limit reads.
     pub(crate) fn too_soon(&self, shortest: Duration) -> Option<Duration> {
         let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
         let wait = looked.and_then(|at| shortest.checked_sub(at.elapsed()));

@@ -1,4 +1,4 @@
-//! What the controller tells of itself over HTTP.
+//! The HTTP endpoints of the controller.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ impl HttpEndpoint {
         let metrics = &self.0.metrics;
         let (status, text) = match (request.method(), request.uri().path()) {
             (&Method::GET | &Method::HEAD, "/metrics") => (StatusCode::OK, metrics.text()),
-            // An API server that is away is no reason to be started anew.
+            // An outage of the API server is no reason to restart.
             (&Method::GET | &Method::HEAD, "/healthz") => (StatusCode::OK, "ok\n".to_owned()),
             (&Method::GET | &Method::HEAD, "/readyz") if metrics.is_reached() => {
                 (StatusCode::OK, "ok\n".to_owned())

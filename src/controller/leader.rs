@@ -1,4 +1,4 @@
-//! Working only while the lease is ours.
+//! Works only while this replica holds the lease.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -9,9 +9,9 @@ use super::context::ControllerContext;
 use crate::connect::lease::{Leader, LeaseLock};
 
 const ABOUT: &str = "lease";
-const LAST_WORD: Duration = Duration::from_secs(5); // to give the lease back at the end
+const LAST_WORD: Duration = Duration::from_secs(5); // to release the lease at the end
 
-/// Works whenever we lead, until the end. Without a seat there is nobody else who could.
+/// Works whenever this replica leads, until the end. Without a lock there is no other replica.
 pub(crate) async fn run_as_leader<W: Future<Output = ()>>(
     lock: Option<LeaseLock>,
     context: &ControllerContext,
@@ -48,14 +48,14 @@ pub(crate) async fn run_as_leader<W: Future<Output = ()>>(
     }
 }
 
-/// Nobody should wait for a controller that is gone.
+/// No one should wait for a controller that has ended.
 async fn clear_heartbeat(context: &ControllerContext) {
     if let Some(live) = context.live() {
         let _ = timeout(LAST_WORD, live.clear_heartbeat(context.now())).await;
     }
 }
 
-/// Waits until the lease is ours, and returns since when it is.
+/// Waits until the lease is acquired, and returns when that was.
 async fn win(lock: &mut LeaseLock, context: &ControllerContext) -> Instant {
     let mut waited_for: Option<String> = None;
     loop {
@@ -79,7 +79,7 @@ async fn win(lock: &mut LeaseLock, context: &ControllerContext) -> Instant {
     }
 }
 
-/// Renews the lease until that does not work any more. It is given up before others can take it.
+/// Renews the lease until that fails. It steps down before others can take over.
 async fn hold(lock: &mut LeaseLock, mut renewed: Instant, context: &ControllerContext) {
     loop {
         sleep(lock.terms().tries_every()).await;

@@ -1,4 +1,4 @@
-//! How the controller does, in the text format of Prometheus.
+//! The metrics of the controller, in the Prometheus text format.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use crate::listener::exposition::Exposition;
 use upgrade_core::pre_checks::{InformerResult, InformerState};
 
-/// What is worked at.
+/// The kinds of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WorkItem {
     Status,
@@ -27,11 +27,11 @@ struct PlanMetrics {
     reached: bool,
     works: [WorkRecord; WORKS.len()],
     pruned: u64,
-    /// What each informer last came to.
+    /// The last outcome of each informer.
     informers: BTreeMap<String, InformerState>,
 }
 
-/// Calls to the API server, by whether it answered and let us in.
+/// Calls to the API server, by whether it responded and authorized them.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct CallCounts {
     succeeded: u64,
@@ -55,7 +55,7 @@ impl ControllerMetrics {
         *(if succeeded { &mut calls.succeeded } else { &mut calls.failed }) += 1;
     }
 
-    /// Does something, and notes whether the API server could be reached meanwhile: not if calls
+    /// Runs something, and notes whether the API server could be reached meanwhile: not if calls
     /// failed, and none succeeded.
     pub(crate) async fn round<T>(&self, work: impl Future<Output = T>) -> T {
         let before = self.known().calls;

@@ -36,17 +36,17 @@ use crate::listener::Listener;
 
 /// How the controller runs.
 pub(crate) struct ControllerOptions {
-    /// How long the Lease lasts; without terms there is none, and it works at once.
+    /// The duration of the Lease; without terms there is no leader election.
     pub(crate) lease: Option<LeaseTerms>,
-    /// Where the Lease is; by default where the client is.
+    /// The namespace of the Lease; by default that of the client.
     pub(crate) lease_namespace: Option<String>,
     /// Where to serve metrics, if at all.
     pub(crate) metrics: Option<SocketAddr>,
-    /// How informers are reached; by default directly in the cluster, else through the API server.
+    /// How to reach informers; by default directly in the cluster, else through the API server.
     pub(crate) informers: Option<InformerRoute>,
 }
 
-/// The Lease that its replicas hold one after another.
+/// The Lease for leader election.
 const LEASE: &str = "upgrade-controller";
 
 /// Runs until a signal ends it.
@@ -91,7 +91,7 @@ pub(crate) async fn run(
     Ok(ExitStatus::Success)
 }
 
-/// The same cluster, with credentials that are renewed when they have expired.
+/// The same cluster, with credentials that are renewed when they expire.
 fn renewing(live: Live, global: &GlobalArgs, session: &Session) -> Live {
     let notify = session.ui.notifier();
     let report = move |renewed: std::result::Result<(), &Error>| match renewed {
@@ -106,7 +106,7 @@ fn renewing(live: Live, global: &GlobalArgs, session: &Session) -> Live {
     }
 }
 
-/// The same client, of which every call is counted when it is over, or given up.
+/// The same client, which counts every call when it ends or is dropped.
 fn counting(client: Client, metrics: Arc<ControllerMetrics>) -> Client {
     let namespace = client.default_namespace().to_owned();
     let send = tower::service_fn(move |request: Request<Body>| {
@@ -121,7 +121,7 @@ fn counting(client: Client, metrics: Arc<ControllerMetrics>) -> Client {
     Client::new(send, namespace)
 }
 
-/// Whether a server does not let us in, or does not work. That something is not there is an answer.
+/// Whether a server rejects us, or does not work. Not found is a normal answer.
 fn is_refusal(status: StatusCode) -> bool {
     matches!(
         status,
@@ -150,7 +150,7 @@ async fn listen(address: SocketAddr, session: &mut Session) -> Result<Listener> 
     Ok(listener)
 }
 
-/// Answers over HTTP where that is asked for; it does not end by itself.
+/// Serves HTTP if enabled; it never ends by itself.
 async fn serve(listener: Option<Listener>, context: &Arc<ControllerContext>) {
     let Some(listener) = listener else { return future::pending().await };
     let endpoint = HttpEndpoint(Arc::clone(context));
@@ -160,7 +160,7 @@ async fn serve(listener: Option<Listener>, context: &Arc<ControllerContext>) {
     listener.run(respond, |line| context.log(line), future::pending()).await;
 }
 
-/// Does the work of a leader, for as long as it is one.
+/// Works as long as this replica is the leader.
 async fn work(client: Client, context: Arc<ControllerContext>) {
     let report = {
         let context = Arc::clone(&context);
@@ -183,7 +183,7 @@ async fn work(client: Client, context: Arc<ControllerContext>) {
     );
 }
 
-/// Returns a name that no other replica has, and that tells people which one it is.
+/// Returns a unique name for this replica that people can recognize.
 fn identity() -> String {
     let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let (process, now) = (std::process::id(), clock::now().subsec_nanosecond());

@@ -1,4 +1,4 @@
-//! Plans: gathered when they are asked for or grow old, and deleted when nobody needs them any more.
+//! Plans: collected when requested or stale, and deleted when no longer needed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ const LOOK_EVERY: Duration = Duration::from_mins(1);
 const TRY_AGAIN: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
-/// Checks the plan of this name, and returns when to check it again.
+/// Checks the plan with this name, and returns when to check it again.
 pub(crate) async fn update(context: Arc<ControllerContext>, name: String) -> Duration {
     let about = format!("plan {name}");
     match attend(&context, &name).await {
@@ -27,7 +27,7 @@ pub(crate) async fn update(context: Arc<ControllerContext>, name: String) -> Dur
         }
         Err(error) => {
             let times = context.failed(WorkItem::Plans, &about, &error);
-            // Each attempt reads much, and what is wrong may stay wrong.
+            // Each attempt reads much, and the problem may persist.
             (TRY_AGAIN * 2_u32.saturating_pow(times.min(5) - 1)).min(LONGEST_PAUSE)
         }
     }

@@ -1,4 +1,4 @@
-//! Objects that are kept as they should be: checked when something changes, and after a while.
+//! Reconciles objects: checks them when something changes, and after a while.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -27,18 +27,18 @@ use crate::connect::watcher::streams::UNCOMPRESSED;
 use crate::connect::{informers, update_status};
 use upgrade_graph::bounded::{self, LARGEST_TEXT, Limit};
 
-/// Only who an object is matters here: what it holds is read when it is its turn.
+/// Only the identity of an object matters here: its content is read when it is checked.
 type Identity = PartialObjectMeta<DynamicObject>;
 
-/// The objects, and what else tells that it is time to check them.
+/// The objects, and other objects whose changes trigger a check.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReconcileState {
     root: ResourceRef,
     signs: &'static [ResourceRef],
 }
 
-/// The update that is under way, by the one ClusterVersion. Nodes say something all the time, and what
-/// matters of them shows in their pools.
+/// The current update, by the only ClusterVersion. Nodes change all the time, and what matters
+/// about them shows in their pools.
 pub(crate) const UPDATE: ReconcileState = ReconcileState {
     root: update_status::all(VERSION),
     signs: &[OPERATORS, POOLS, informers::ALL],
@@ -48,14 +48,14 @@ pub(crate) const PLANS: ReconcileState = ReconcileState { root: ALL_PLANS, signs
 
 const AT_ONCE: u16 = 4; // objects
 
-/// What checks an object, and what takes reports of what can be watched and what cannot.
+/// Checks an object, and reports what can be watched and what cannot.
 pub(crate) struct ReconcileWatch<F, T> {
     pub(crate) check: F,
     pub(crate) report: T,
 }
 
-/// Calls `check` with the name of an object whenever it or one of the signs changes, and again after
-/// as long as `check` says. It goes on for as long as it is polled, through outages.
+/// Calls `check` with the name of an object whenever it or a trigger changes, and again after the
+/// time that `check` returns. It continues through outages, as long as it is polled.
 pub(crate) async fn watch<F, L, T>(
     client: Client,
     objects: ReconcileState,
@@ -78,8 +78,8 @@ pub(crate) async fn watch<F, L, T>(
         .reconcile_all_on(changes(&client, objects.signs, &report))
         .run(check, |_, error, _| match *error {}, Arc::new(()))
         .for_each(|checked| {
-            // An object may be checked though nothing tells of its changes, and any other error is
-            // that it was gone before it was its turn.
+            // An object may be checked without watching it; any other error means that it was
+            // deleted before its check.
             if let Err(controller::Error::QueueError(error)) = checked {
                 report(objects.root.plural, Err(deepest(&error)));
             }
@@ -88,7 +88,7 @@ pub(crate) async fn watch<F, L, T>(
         .await;
 }
 
-/// Tells of every change. What cannot be watched is tried again, and keeps nothing else waiting.
+/// Forwards every change. What cannot be watched is retried, and delays nothing else.
 fn changes<T>(
     client: &Client,
     signs: &[ResourceRef],
@@ -115,8 +115,8 @@ where
 
 const ANSWER_WITHIN: Duration = Duration::from_mins(1);
 
-/// The same client for watchers: every list ends, and watches begin in time, but not one right after
-/// the other. It reports when a watch brings something.
+/// The same client for watchers: every list has a timeout, and watches start in time, but with
+/// pauses. It reports when a watch delivers something.
 fn guarded<T>(client: Client, report: T) -> Client
 where
     T: Fn(&str, Result<(), String>) + Clone + Send + Sync + 'static,
@@ -152,13 +152,13 @@ async fn list(client: &Client, request: http::Request<Body>) -> Result<Answer, B
     let (parts, body) = timeout_at(end, client.send(request)).await??.into_parts();
     let body = timeout_at(end, Limited::new(body, LARGEST_TEXT).collect()).await??;
     let body = body.to_bytes();
-    bounded::json(&body)?; // the library takes whatever memory it needs
+    bounded::json(&body)?; // the library has no limit
     let body = Full::new(body).map_err(|never| match never {}).boxed_unsync();
     Ok(http::Response::from_parts(parts, body))
 }
 
-/// Opens a watch, and calls `delivers` when the first event comes that is no error. What it brings
-/// ends by the watcher's own rules.
+/// Opens a watch, and calls `delivers` at the first event that is not an error. The watcher decides
+/// when it ends.
 async fn open_watch(
     client: &Client,
     mut request: http::Request<Body>,
@@ -180,9 +180,9 @@ async fn open_watch(
     }))
 }
 
-const LARGEST_EVENT: usize = 2 << 20; // bytes; etcd holds objects of 1.5 MiB
+const LARGEST_EVENT: usize = 2 << 20; // bytes; etcd limits objects to 1.5 MiB
 
-/// The same body, which breaks off where a line has no end: the library keeps it until it has one.
+/// The same body, which ends with an error if a line is too long: the library buffers whole lines.
 fn with_short_lines(body: Body) -> UnsyncBoxBody<Bytes, BoxError> {
     let mut length = 0;
     let chunks = body.into_data_stream().map(move |chunk| {
@@ -199,7 +199,8 @@ fn with_short_lines(body: Body) -> UnsyncBoxBody<Bytes, BoxError> {
     StreamBody::new(chunks).boxed_unsync()
 }
 
-/// Returns whether a watch says that it cannot go on, for example since a revision is too old.
+/// Returns whether a watch reports that it cannot continue, for example because a revision is too
+/// old.
 fn is_error(event: &[u8]) -> bool {
     const ERROR: &[u8] = br#""type":"ERROR""#;
     event.windows(ERROR.len()).any(|part| part == ERROR)
@@ -225,7 +226,7 @@ mod tests {
         }
     }
 
-    /// Returns the requests of ten minutes, to a server of which watches end so.
+    /// Returns the requests of ten minutes to a server whose watches end like this.
     async fn requests(watched: fn() -> http::Response<Body>) -> Vec<http::Request<()>> {
         let seen: Arc<Mutex<Vec<http::Request<()>>>> = Arc::default();
         let sees = Arc::clone(&seen);

@@ -1,4 +1,4 @@
-//! The update that is under way: how it stands, and what informers say of it.
+//! The current update: its progress, and what informers report about it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,11 +26,11 @@ use upgrade_core::update_status::asking::{Asking, Whom};
 use upgrade_core::update_status::record::{UpdateStatusRecord, machine_sets};
 use upgrade_core::update_status::{conditions, object};
 
-/// Others take two minutes of silence for an end.
+/// After two minutes without a heartbeat, clients treat the controller as ended.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(30);
-const HEARTBEAT_AFTER: SignedDuration = SignedDuration::from_secs(25); // a beat is never quite on time
+const HEARTBEAT_AFTER: SignedDuration = SignedDuration::from_secs(25); // a heartbeat is never quite on time
 const PARTS: SnapshotParts = SnapshotParts::STATUS;
-const SHORTEST: Duration = Duration::from_secs(10); // between two looks: each reads all nodes
+const SHORTEST: Duration = Duration::from_secs(10); // between two reads: each reads all nodes
 const TRY_AGAIN: Duration = Duration::from_secs(10);
 
 /// Reads the cluster, and returns when to read it again.
@@ -56,7 +56,7 @@ async fn attend(context: &ControllerContext) -> Result<()> {
     let (snapshot, stored) =
         tokio::join!(context.source.snapshot(&PARTS), live.update_status_to_fill(),);
     let (snapshot, stored) = (snapshot, stored?);
-    // What was written before is no news.
+    // Only new warnings are logged.
     let snapshot = snapshot.map(|snapshot| Snapshot { reported: Part::NotRead, ..snapshot });
     let snapshot = match snapshot.and_then(|snapshot| seen_as_before(snapshot, &stored.status)) {
         Ok(snapshot) => snapshot,
@@ -78,13 +78,13 @@ async fn attend(context: &ControllerContext) -> Result<()> {
     let written = object::fitting(record, &stored.status);
     let is_news = !object::says_the_same(&stored.status, &written) || asking.answers.is_some();
     if is_news || is_old(&stored.status, context.now()) {
-        // Where somebody else wrote first, the next look sees what they wrote.
+        // If another client wrote first, the next check sees its object.
         live.keep_update_status(&stored, &written).await?;
     }
     Ok(())
 }
 
-/// Refuses a snapshot without the pools that there were before: it may be for a moment.
+/// Rejects a snapshot without the pools of the last one: that may be temporary.
 fn seen_as_before(snapshot: Snapshot, stored: &UpdateStatusStatus) -> Result<Snapshot> {
     let had_pools = stored.worker_pools.iter().any(|pool| pool.kind == conditions::POOL);
     if !snapshot.pools.is_known() && had_pools {
@@ -94,7 +94,7 @@ fn seen_as_before(snapshot: Snapshot, stored: &UpdateStatusStatus) -> Result<Sna
     Ok(snapshot)
 }
 
-/// One look at the cluster, and whom it asks.
+/// One check of the cluster, and the informers that it queries.
 #[derive(Clone, Copy)]
 struct Look<'a> {
     context: &'a ControllerContext,
@@ -104,14 +104,14 @@ struct Look<'a> {
     asking: &'a Asking,
 }
 
-/// What informers say, and when they were asked for it.
+/// The results of informers, and when they were queried.
 struct Heard {
     informers: Vec<InformerResult>,
     asked: Option<Timestamp>,
 }
 
 impl Look<'_> {
-    /// Asks whom there is to ask; `open` is what is not resolved of what was stored.
+    /// Queries informers if due; `open` is what was stored and is not resolved.
     async fn informers(self, before: Vec<InformerResult>, open: Vec<InformerResult>) -> Heard {
         let Asking { whom, answers, .. } = self.asking;
         match whom {
@@ -124,7 +124,7 @@ impl Look<'_> {
         }
     }
 
-    /// Leaves out what informers said that are gone, or switched off.
+    /// Removes the results of informers that are deleted or disabled.
     async fn still_there(self, mut informers: Vec<InformerResult>) -> Vec<InformerResult> {
         if !informers.is_empty()
             && let Ok(names) = self.live.enabled_informers().await
@@ -134,7 +134,7 @@ impl Look<'_> {
         informers
     }
 
-    /// Asks informers how it goes. While it goes on, what is seen here is added.
+    /// Queries informers about the progress. During an update, built-in insights are added.
     async fn ask(self, only: Option<&BTreeSet<String>>, before: Vec<InformerResult>) -> Heard {
         let Self { context, snapshot, report, asking, .. } = self;
         let from = snapshot.cluster.completed();
@@ -153,7 +153,7 @@ impl Look<'_> {
             by: CONTROLLER.to_owned(),
             from: question.from.clone(),
             informers,
-            pools: BTreeMap::new(), // those of a status have their own
+            pools: BTreeMap::new(), // a status has insights of its own
             noted: Vec::new(),
         };
         let seen = if only.is_none() { vec![seen(report)] } else { Vec::new() };
@@ -184,7 +184,7 @@ impl Look<'_> {
     }
 }
 
-/// Returns what `status` shows of itself, as an informer would say it.
+/// Returns the insights that `status` shows itself, as those of an informer.
 fn seen(report: &StatusReport) -> InformerResult {
     let own = report.insights.iter().filter(|one| one.reported_by.is_none());
     InformerResult {
@@ -195,7 +195,7 @@ fn seen(report: &StatusReport) -> InformerResult {
     }
 }
 
-/// Returns whether it is time for a sign of life.
+/// Returns whether a heartbeat is due.
 fn is_old(stored: &UpdateStatusStatus, now: Timestamp) -> bool {
     let beat: Option<Timestamp> = stored.heartbeat_time.as_ref().and_then(|at| at.parse().ok());
     beat.is_none_or(|beat| now.duration_since(beat).abs() >= HEARTBEAT_AFTER)

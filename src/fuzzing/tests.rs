@@ -1,4 +1,4 @@
-//! Every target on its seeds, and on what becomes of them by chance.
+//! Every target on its seeds, and on random changes of them.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their seeds")]
 
@@ -18,7 +18,7 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).unwrap()).collect()
 }
 
-/// What happens to a seed: bytes are replaced, removed, doubled, or come from another one.
+/// A change of a seed: bytes are replaced, removed, duplicated, or taken from another seed.
 fn damaged(seed: &[u8], other: &[u8], damage: &[(u8, u16, u8)]) -> Vec<u8> {
     let mut bytes = seed.to_vec();
     for &(kind, at, byte) in damage {

@@ -1,4 +1,4 @@
-//! One connection: when something last moved on it, who waits for whom, and how long a client may refuse to read.
+//! One connection: its last activity, which side waits, and how long a client may not read.
 
 use std::io;
 use std::pin::Pin;
@@ -20,13 +20,13 @@ pub(super) struct Activity(Arc<Mutex<Recent>>);
 struct Recent {
     /// When a byte last moved, or a request or response began or ended.
     moved: Instant,
-    /// Whether a request is being answered. Requests that are sent ahead are read one after another.
+    /// Whether a request is being answered. Pipelined requests are read one after another.
     responding: bool,
     /// Whether the client does not read what is sent.
     blocked: bool,
 }
 
-/// Who is waited for. Connections that wait for their client are closed first.
+/// Which side waits. Connections that wait for their client are closed first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Waiting {
     ForClient,
@@ -39,7 +39,7 @@ impl Activity {
         Self(Arc::new(Mutex::new(recent)))
     }
 
-    /// Returns who is waited for, and since when.
+    /// Returns which side waits, and since when.
     pub(super) fn state(&self) -> (Waiting, Instant) {
         let recent = self.recent();
         let on_us = recent.responding && !recent.blocked;
@@ -122,7 +122,7 @@ impl Tracked {
         Self { stream, activity, patience: None }
     }
 
-    /// Notes how an attempt to write went.
+    /// Notes the result of an attempt to write.
     fn written<T>(
         &mut self,
         context: &mut Context<'_>,

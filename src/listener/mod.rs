@@ -1,7 +1,7 @@
-//! The one accept loop: a service at a port, plain or over TLS, until it is told to stop.
+//! The only accept loop: a service on a port, plain or over TLS, until it is stopped.
 //!
-//! Clients cannot lock each other out. A connection that nothing moves on is closed after a while, and as soon as
-//! another client needs its place.
+//! Clients cannot lock each other out. A connection without activity is closed after a while, and
+//! as soon as another client needs its place.
 
 mod connection;
 pub(crate) mod exposition;
@@ -31,7 +31,7 @@ use tower::ServiceExt;
 
 use connection::{Activity, Tracked, TrackedBody};
 
-const HANDSHAKE: Duration = Duration::from_secs(10); // a client that takes longer is gone, or does not speak TLS
+const HANDSHAKE: Duration = Duration::from_secs(10); // a slower client is gone, or does not speak TLS
 const NEXT_REQUEST: Duration = Duration::from_mins(1); // to send the whole head of the next request
 const HALF_SENT: Duration = Duration::from_secs(1); // at the end, for requests that are being sent
 const TO_FINISH: Duration = Duration::from_secs(10); // at the end, for responses in progress
@@ -39,12 +39,12 @@ const NO_DESCRIPTORS: Duration = Duration::from_millis(100); // until some are f
 const REPEATED: Duration = Duration::from_mins(1); // between two log lines about the limit
 
 const RESERVED: usize = 64; // descriptors for files, child processes and connections of our own
-const FEWEST: usize = 16; // connections, however few descriptors there are
+const FEWEST: usize = 16; // connections, even with few descriptors
 const MOST: usize = 10_000; // connections: each has buffers
 
 type BoxError = Box<dyn Error + Send + Sync>;
 
-/// A port that is listened at.
+/// A port to listen on.
 pub struct Listener {
     socket: TcpListener,
     certificate: Option<Arc<Certificate>>,
@@ -53,14 +53,14 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Listens at an address; port 0 picks a free port.
+    /// Listens on an address; port 0 picks a free port.
     pub async fn bind(at: SocketAddr, tls: Option<Arc<Certificate>>) -> io::Result<Self> {
         let socket = TcpListener::bind(at).await?;
         let limit = limit(getrlimit(Resource::Nofile).current);
         Ok(Self { socket, certificate: tls, limit })
     }
 
-    /// Returns where it listens, with the port that it got.
+    /// Returns its address, with the actual port.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.socket.local_addr()
     }
@@ -71,8 +71,8 @@ impl Listener {
         Ok(format!("{scheme}://{}", self.address()?))
     }
 
-    /// Lets a service respond until the future is ready, then gives responses in progress some time to finish.
-    /// Dropping this future closes all connections at once.
+    /// Lets a service respond until the future is ready, then gives responses in progress some time
+    /// to complete. Dropping this future closes all connections at once.
     pub async fn run<S, B>(self, service: S, log: impl Fn(&str), until: impl Future<Output = ()>)
     where
         S: tower::Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
@@ -200,15 +200,15 @@ impl<L: Fn(&str)> Connections<L> {
         };
     }
 
-    /// Closes the connection that is missed least: one that waits for its client, before one that the client waits
-    /// on, and the one that nothing has moved on for the longest time.
+    /// Closes the least important connection: one that waits for its client, before one that the
+    /// client waits for, and the one with the longest inactivity.
     async fn make_room(&mut self) {
         let stuck = self.open.iter().min_by_key(|(_, connection)| connection.activity.state());
         let Some((&id, _)) = stuck else { return };
         let Some(connection) = self.open.remove(&id) else { return };
         connection.task.abort();
         self.tell(&connection);
-        // Its socket is closed once the task has ended; until then its descriptor is taken.
+        // Its socket is closed once the task has ended; until then its descriptor is in use.
         while !connection.task.is_finished() {
             tokio::task::yield_now().await;
         }
@@ -247,7 +247,7 @@ impl<L: Fn(&str)> Connections<L> {
     }
 }
 
-/// Returns how many connections may be open with so many descriptors.
+/// Returns how many connections may be open with this many descriptors.
 fn limit(descriptors: Option<u64>) -> usize {
     let descriptors = descriptors.and_then(|count| usize::try_from(count).ok());
     descriptors.map_or(MOST, |count| count.saturating_sub(RESERVED).clamp(FEWEST, MOST))

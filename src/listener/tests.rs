@@ -1,4 +1,4 @@
-//! Clients that misbehave, by a clock that tests move.
+//! Clients that misbehave, with a clock that tests control.
 
 use std::convert::Infallible;
 use std::net::Ipv4Addr;
@@ -67,7 +67,7 @@ async fn get(address: SocketAddr, path: &str) -> TcpStream {
     send(address, &format!("GET {path} HTTP/1.1\r\nhost: test\r\n\r\n")).await
 }
 
-/// Reads until the other side ends, or this text has come.
+/// Reads until the other side ends, or until this text.
 async fn read(stream: &TcpStream, until: &str) -> usize {
     let (mut total, mut last) = (0, vec![0; 1 << 16]);
     loop {

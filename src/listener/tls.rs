@@ -20,8 +20,8 @@ impl Certificate {
         Self(RwLock::new(Arc::new(config)))
     }
 
-    /// Issues a certificate for one address, by an authority of this name that signs nothing else. Returns
-    /// the authority in PEM, too.
+    /// Issues a certificate for one address, signed by a CA with this name that signs nothing else.
+    /// Also returns the CA certificate in PEM.
     pub fn issue(authority: &str, address: IpAddr) -> io::Result<(Self, String)> {
         issue(authority, address)
             .map(|(config, authority)| (Self::new(config), authority))

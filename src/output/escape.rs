@@ -1,4 +1,4 @@
-//! JSON and YAML in which control, DEL, C1 and bidi characters stand as `\u` escapes.
+//! JSON and YAML with control, DEL, C1 and bidi characters as `\u` escapes.
 
 use std::io;
 
@@ -23,10 +23,10 @@ fn written<V: Serialize>(view: &V, format: Escaping<impl Formatter>) -> String {
     String::from_utf8(out).expect("serde_json writes UTF-8")
 }
 
-/// Where the YAML writer would let an unsafe character through, the answer is written in YAML's
-/// JSON-like form, with every string quoted and escaped.
+/// If the YAML writer would print an unsafe character, the document is written in YAML's JSON-like
+/// form, with every string quoted and escaped.
 pub(crate) fn yaml<V: Serialize>(view: &V) -> String {
-    // Folded lines would tear digests and links from their keys.
+    // Folded lines would separate digests and links from their keys.
     let options = serde_saphyr::ser_options! { folded_wrap_chars: usize::MAX };
     let text = serde_saphyr::to_string_with_options(view, options)
         .expect("views hold only strings, numbers, lists and maps");
@@ -36,10 +36,10 @@ pub(crate) fn yaml<V: Serialize>(view: &V) -> String {
     written(view, Escaping { layout: PrettyFormatter::new(), yaml: true }) + "\n"
 }
 
-/// A layout of serde_json, with the characters it leaves alone escaped as well.
+/// A layout of serde_json that also escapes these characters.
 struct Escaping<F> {
     layout: F,
-    /// YAML knows no surrogate pairs.
+    /// YAML has no surrogate pairs.
     yaml: bool,
 }
 

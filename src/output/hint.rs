@@ -1,4 +1,4 @@
-//! What to do next: advice, and the command for it on a line of its own.
+//! What to do next: advice, and its command on a line of its own.
 
 use super::{Layout, text};
 use crate::error::Hint;

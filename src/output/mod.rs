@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::secrets;
 use theme::Theme;
 
-/// What `-o` asks for.
+/// The formats of `-o`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub(crate) enum Format {
     /// Text for people (the default)
@@ -51,14 +51,14 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// What every document can be printed as.
+    /// The formats of every document.
     pub(crate) const GENERAL: &[Self] =
         &[Self::Text, Self::Json, Self::Yaml, Self::Wide, Self::Name];
     /// The same, for documents about releases.
     pub(crate) const WITH_VERSIONS: &[Self] =
         &[Self::Text, Self::Json, Self::Yaml, Self::Wide, Self::Version, Self::Name];
 
-    /// Returns whether a program reads the answer, so that nothing but the answer may be printed.
+    /// Returns whether a program reads the output, so that nothing else may be printed.
     pub(crate) fn structured(self) -> bool {
         matches!(self, Self::Json | Self::Yaml)
     }
@@ -68,7 +68,7 @@ impl Format {
         matches!(self, Self::Svg | Self::Dot | Self::Mermaid)
     }
 
-    /// Returns the word after `-o`.
+    /// Returns its name, as `-o` takes it.
     pub(crate) fn word(self) -> String {
         let value = clap::ValueEnum::to_possible_value(&self);
         value.map_or("text".to_owned(), |value| value.get_name().to_owned())
@@ -78,7 +78,7 @@ impl Format {
 /// What the text must fit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Layout {
-    /// The terminal's columns; none in a pipe, where nothing is wrapped.
+    /// The columns of the terminal; none in a pipe, where nothing is wrapped.
     pub(crate) width: Option<usize>,
     pub(crate) theme: Theme,
     pub(crate) wide: bool,
@@ -89,14 +89,14 @@ pub(crate) trait Printable: Serialize + Sized {
     /// Returns the text for people.
     fn text(&self, layout: &Layout) -> String;
 
-    /// Returns the document in a format; none where that has no meaning for it. Documents that have
-    /// more to offer than `general` say so here.
+    /// Returns the document in a format; none if it does not have that. Documents with more formats
+    /// than `general` override this.
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
         general(self, format, layout)
     }
 }
 
-/// Prints a document in the formats that every document has.
+/// Prints a document in the general formats.
 pub(crate) fn general<V: Printable>(view: &V, format: Format, layout: &Layout) -> Option<String> {
     match format {
         Format::Text | Format::Wide => Some(view.text(layout)),
@@ -117,7 +117,7 @@ pub(crate) fn lines(texts: impl IntoIterator<Item: AsRef<str>>) -> String {
     texts.into_iter().map(|text| text::line(text.as_ref()).into_owned() + "\n").collect()
 }
 
-/// Renders for programs: YAML where asked for, else JSON.
+/// Renders for programs: as YAML if requested, else as JSON.
 pub(crate) fn structured<V: Serialize>(view: &V, format: Format) -> String {
     if format == Format::Yaml {
         without_secrets(view, escape::yaml, escape::yaml)
@@ -126,7 +126,7 @@ pub(crate) fn structured<V: Serialize>(view: &V, format: Format) -> String {
     }
 }
 
-/// Renders one of several documents: a line of JSON, or YAML set off from what was before.
+/// Renders one of several documents: a line of JSON, or YAML with a separator.
 pub(crate) fn document<V: Serialize>(view: &V, format: Format) -> String {
     if format == Format::Yaml {
         format!("---\n{}", without_secrets(view, escape::yaml, escape::yaml))
@@ -139,8 +139,8 @@ pub(crate) fn json<V: Serialize>(view: &V) -> String {
     without_secrets(view, escape::json, escape::json) + "\n"
 }
 
-/// Writes a document as it is or, where a server has put a secret into it, without that: string by
-/// string, so that the rest can still be read.
+/// Writes a document, without any secret that a server has put into it: string by string, so that
+/// the rest stays readable.
 fn without_secrets<V: Serialize>(
     view: &V,
     write: impl Fn(&V) -> String,

@@ -5,15 +5,15 @@ use std::fmt::Write;
 use super::Layout;
 use super::text::{self, line, unsafe_char};
 
-/// A heading and what stands under it.
+/// A heading and its content.
 pub(crate) struct OutlineSection {
     pub(crate) heading: String,
-    /// A sentence of ours ahead of the entries.
+    /// A sentence of ours before the entries.
     pub(crate) remark: Option<String>,
     pub(crate) entries: Vec<OutlineEntry>,
 }
 
-/// Something with a name, and what is said of it.
+/// A named entry and its details.
 pub(crate) struct OutlineEntry {
     pub(crate) title: Vec<Span>,
     pub(crate) facts: Vec<Fact>,
@@ -25,12 +25,12 @@ pub(crate) enum Fact {
         parts: Vec<Span>,
         alarming: bool,
     },
-    /// Text of others, of whatever length.
+    /// Text from outside, of any length.
     Text {
         label: &'static str,
         text: String,
     },
-    /// What a text was and what it is.
+    /// A text before and after.
     Change {
         title: Vec<Span>,
         before: Option<String>,
@@ -38,7 +38,7 @@ pub(crate) enum Fact {
     },
 }
 
-/// Text of this program, or from outside, which may hold anything.
+/// Text of this program, or from outside.
 #[derive(Clone)]
 pub(crate) enum Span {
     Trusted(String),
@@ -60,7 +60,7 @@ impl OutlineSection {
         Self { heading: heading.to_owned(), remark: None, entries }
     }
 
-    /// Prints for people; nothing if there is nothing to say.
+    /// Prints for people; nothing if it is empty.
     pub(crate) fn human(&self, layout: &Layout) -> String {
         if self.entries.is_empty() && self.remark.is_none() {
             return String::new();
@@ -78,7 +78,7 @@ impl OutlineSection {
         out
     }
 
-    /// Prints as Markdown, in which text of others stands as code, so that none of it counts.
+    /// Prints as Markdown, with text from outside as code, so that it is not interpreted.
     pub(crate) fn markdown(&self) -> String {
         if self.entries.is_empty() && self.remark.is_none() {
             return String::new();
@@ -156,7 +156,7 @@ impl Fact {
     }
 }
 
-/// Prints a title and warnings ahead of the sections of a Markdown text.
+/// Prints a title and warnings before the sections of a Markdown text.
 pub(crate) fn preamble(title: &[Span], warnings: &[String]) -> String {
     let title: String = title.iter().map(marked).collect();
     let mut out = format!("## {title}\n");
@@ -183,16 +183,16 @@ fn marked(part: &Span) -> String {
     }
 }
 
-/// Returns text between more backticks than are in it, on one line.
+/// Returns text between more backticks than it contains, on one line.
 fn code(text: &str) -> String {
     let text = text::sentence(text);
     let ticks = "`".repeat(longest_run(&text) + 1);
-    // Blanks at both ends are taken off again, and a backtick needs one beside it.
+    // Markdown strips a space at both ends, and a backtick needs one next to it.
     let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     format!("{ticks}{pad}{text}{pad}{ticks}")
 }
 
-/// Returns lines as a block of code within a list.
+/// Returns lines as a code block within a list.
 fn fenced(language: &str, text: &str) -> String {
     let ticks = "`".repeat((longest_run(text) + 1).max(3));
     let lines = text.lines().map(|line| line.replace(unsafe_char, " "));

@@ -1,4 +1,4 @@
-//! How something goes that takes a while: a display that is drawn over, or line after line.
+//! Progress of something that takes a while: a display that is redrawn, or line after line.
 
 use std::io::{self, Write};
 
@@ -8,17 +8,17 @@ use super::ui::{self, Ui};
 use crate::output::Layout;
 use crate::secrets;
 
-/// Tells how something goes, on stderr.
+/// Shows progress on stderr.
 pub(crate) enum ProgressLine {
-    /// At a terminal.
+    /// On a terminal.
     Display(ProgressBar, Layout),
     Lines(Layout),
-    /// Programs read the answers.
+    /// Scripts read the output.
     Nothing,
 }
 
 impl Ui {
-    /// Begins to tell of something; `steady` keeps to lines at a terminal, too.
+    /// Starts to show progress; `steady` prints lines on a terminal, too.
     pub(crate) fn progress(&self, steady: bool) -> ProgressLine {
         if self.format.structured() {
             return ProgressLine::Nothing;
@@ -38,7 +38,7 @@ impl ProgressLine {
         matches!(self, Self::Display(..))
     }
 
-    /// Tells how it goes: by a line, or by these lines until the next time.
+    /// Shows the state: as a line, or as lines that are replaced later.
     pub(crate) fn tell(&self, line: &str, display: impl FnOnce(&Layout) -> String) {
         match self {
             Self::Display(..) => self.draw(display),
@@ -47,7 +47,7 @@ impl ProgressLine {
         }
     }
 
-    /// Draws the display anew, where there is one.
+    /// Redraws the display, if there is one.
     pub(crate) fn draw(&self, display: impl FnOnce(&Layout) -> String) {
         if let Self::Display(bar, layout) = self {
             bar.set_message(secrets::redact(&display(layout)).into_owned());
@@ -55,7 +55,7 @@ impl ProgressLine {
         }
     }
 
-    /// Writes a remark that stays.
+    /// Writes a line that stays.
     pub(crate) fn notify(&self, label: &str, remark: &str) {
         match self {
             Self::Display(bar, layout) => bar.suspend(|| write(&labelled(label, remark, layout))),
@@ -64,7 +64,7 @@ impl ProgressLine {
         }
     }
 
-    /// Takes the display away.
+    /// Removes the display.
     pub(crate) fn end(&self) {
         if let Self::Display(bar, _) = self {
             bar.finish_and_clear();
@@ -77,7 +77,7 @@ fn labelled(label: &str, remark: &str, layout: &Layout) -> String {
     text.trim_end().to_owned()
 }
 
-/// Nobody can be told that stderr does not work.
+/// There is no one to tell that stderr does not work.
 fn write(line: &str) {
     let _ = io::stderr().write_all(secrets::redact(&format!("{line}\n")).as_bytes());
 }

@@ -1,4 +1,4 @@
-//! The whole screen, for as long as something is watched, and left as it was found.
+//! The whole screen, during a watch, restored at the end.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, Once, PoisonError};
@@ -18,7 +18,7 @@ use crate::secrets;
 
 pub(crate) struct Screen {
     layout: Layout,
-    /// Whether somebody can type.
+    /// Whether the user can type.
     has_keys: bool,
     ends: [Signal; 3],
     resized: Signal,
@@ -26,34 +26,34 @@ pub(crate) struct Screen {
     drawn: Option<(usize, usize, String)>,
 }
 
-/// What somebody did to the screen.
+/// What happened to the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ScreenEvent {
     End,
-    /// It has another size, or time has passed.
+    /// It was resized, or time has passed.
     Redraw,
 }
 
 const FRAME: Duration = Duration::from_millis(500);
-/// Another screen, so that what was on this one stays; no cursor, no wrapping.
+/// The alternate screen, so that the current one stays; no cursor, no wrapping.
 const ENTER: &str = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l";
 const LEAVE: &str = "\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l";
 const BETWEEN_KEYS: Duration = Duration::from_millis(50);
-const CTRL_C: u8 = 3; // where the terminal makes no signal of it
+const CTRL_C: u8 = 3; // if the terminal does not make a signal of it
 const CTRL_D: u8 = 4;
-const DISABLED: u8 = 0; // a key that does nothing
+const DISABLED: u8 = 0; // a key without a function
 const DEFAULT_ROWS: usize = 24;
 
-/// How the terminal was before; none where it is not ours.
+/// The terminal modes before; none if it is not ours.
 static FOUND: Mutex<Option<ScreenInput>> = Mutex::new(None);
 
 struct ScreenInput {
-    /// None where nobody can type.
+    /// None if the user cannot type.
     modes: Option<Termios>,
 }
 
 impl Ui {
-    /// Takes the screen, where there is one to draw on; `steady` keeps to lines all the same.
+    /// Takes over the screen, if there is one; `steady` prints lines nevertheless.
     pub(crate) fn screen(&self, steady: bool) -> Result<Option<Screen>> {
         let Some(layout) = self.canvas.filter(|_| !steady && !self.format.structured()) else {
             return Ok(None);
@@ -77,7 +77,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Waits until somebody wants it to end, or it is to be drawn again.
+    /// Waits until the user quits, or until the next redraw.
     pub(crate) async fn touched(&mut self) -> ScreenEvent {
         let [interrupt, terminate, hangup] = &mut self.ends;
         tokio::select! {
@@ -90,7 +90,7 @@ impl Screen {
         }
     }
 
-    /// Draws what fits the screen as it is now: the layout has its columns, then come its rows.
+    /// Draws what fits the current screen: the arguments are the layout and its rows.
     pub(crate) fn draw(&mut self, frame: impl FnOnce(&Layout, usize) -> String) -> Result<()> {
         let size = tcgetwinsize(stdio::stdout()).ok().filter(|size| size.ws_row > 0);
         let (columns, rows) = match size {
@@ -124,8 +124,8 @@ impl Drop for Screen {
     }
 }
 
-/// Lets keys through one by one and unseen. Signals are still made of Ctrl-C, and not of Ctrl-Z,
-/// which would leave the screen as it is.
+/// Reads keys one by one, without echo. Ctrl-C still sends a signal; Ctrl-Z does not, since it
+/// would leave the screen as it is.
 fn take_keyboard() -> Option<Termios> {
     if !io::stdin().is_terminal() {
         return None;
@@ -141,8 +141,8 @@ fn take_keyboard() -> Option<Termios> {
     Some(before)
 }
 
-/// Returns when a key says so; never where there are none. Keys are asked for now and then: a read
-/// that waits for them would outlive the rest.
+/// Returns when the user quits; never if there are no keys. Keys are polled: a blocking read would
+/// outlive the rest.
 async fn asked_to_end(has_keys: bool) {
     if !has_keys {
         return std::future::pending().await;
@@ -155,17 +155,17 @@ async fn asked_to_end(has_keys: bool) {
     }
 }
 
-/// Returns what was typed meanwhile.
+/// Returns the keys since the last time.
 fn typed() -> Vec<u8> {
     let mut typed = vec![0; 64];
-    // Whatever the terminal's modes have become, a read of what is there returns at once.
+    // Whatever the terminal modes, a read of available bytes returns at once.
     let there = ioctl_fionread(stdio::stdin()).unwrap_or_default() > 0;
     let count = if there { read(stdio::stdin(), &mut typed).unwrap_or_default() } else { 0 };
     typed.truncate(count);
     typed
 }
 
-/// A panic may end the program without a single drop.
+/// A panic may end the program without any drop.
 fn restore_on_panic() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -177,7 +177,7 @@ fn restore_on_panic() {
     });
 }
 
-/// Leaves the terminal as it was found, once.
+/// Restores the terminal, once.
 fn restore() {
     let Some(found) = FOUND.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
     let _ = write(LEAVE);

@@ -1,5 +1,5 @@
-//! The one table style: two spaces between columns, no lines, nothing cut. Only the last column wraps,
-//! where it is text.
+//! The only table style: two spaces between columns, no lines, nothing cut. Only the last column wraps,
+//! if it is text.
 
 use comfy_table::{ContentArrangement, Table, presets};
 
@@ -138,7 +138,7 @@ where
     let mut out = String::new();
     for (place, line) in table.lines().enumerate() {
         let line = line.trim_end();
-        // Colour goes on after the layout, so that it cannot disturb it.
+        // Color is added after the layout, so that it cannot affect it.
         let line = match place.checked_sub(1) {
             None => layout.theme.heading(line),
             Some(row) => {

@@ -1,14 +1,14 @@
-//! Text from elsewhere made fit to print: no control characters, bounded, wrapped.
+//! Makes text from outside printable: no control characters, limited, wrapped.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
 use jiff::SignedDuration;
 
-const LONGEST: usize = 4_000; // characters of one message; more is not read, and JSON has it all
+const LONGEST: usize = 4_000; // characters of one message; JSON has all of it
 
-/// Returns whether a character must not reach a terminal: it steers it, reorders or hides text, or
-/// is none.
+/// Returns whether a character must not reach a terminal: it controls it, reorders or hides text,
+/// or is invalid.
 pub(crate) fn unsafe_char(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -27,8 +27,8 @@ pub(crate) fn line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Makes a sentence of ours with words of others in it safe: it stays one line, so that no part of
-/// it can pass for a line of ours.
+/// Makes a sentence with text from outside safe: it stays one line, so that no part of it looks
+/// like a line of ours.
 pub(crate) fn sentence(text: &str) -> String {
     line(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
@@ -40,7 +40,7 @@ pub(crate) fn capitalized(text: &str) -> String {
     first + letters.as_str()
 }
 
-/// Makes a message safe, keeps its line breaks, trims it and cuts it where nobody reads on.
+/// Makes a message safe, keeps its line breaks, trims and truncates it.
 pub(crate) fn message(text: &str) -> String {
     let (text, cut) = shortened(text.trim());
     let unified = text.replace("\r\n", "\n").replace('\t', "    ");
@@ -48,7 +48,7 @@ pub(crate) fn message(text: &str) -> String {
     safe + &cut.unwrap_or_default()
 }
 
-/// Cuts what nobody reads to the end, and says so.
+/// Truncates a long text, and notes that.
 fn shortened(text: &str) -> (&str, Option<String>) {
     match text.char_indices().nth(LONGEST) {
         None => (text, None),
@@ -82,7 +82,7 @@ pub(crate) fn indented(text: &str, columns: usize, width: Option<usize>) -> Stri
     for paragraph in text.lines() {
         match width {
             Some(width) if columns + textwrap::core::display_width(paragraph) > width => {
-                // Links and digests stay whole, so that they can be copied.
+                // Links and digests are not broken, so that they can be copied.
                 let options = textwrap::Options::new(width.saturating_sub(columns).max(20))
                     .break_words(false)
                     .word_separator(textwrap::WordSeparator::Custom(words))
@@ -100,9 +100,9 @@ pub(crate) fn indented(text: &str, columns: usize, width: Option<usize>) -> Stri
     out
 }
 
-const LONG_WORD: usize = 40; // columns; longer ones are mostly lists of names, or links
+const LONG_WORD: usize = 40; // columns; longer words are mostly lists of names, or links
 
-/// Returns the words of a line. Names that are joined by commas alone may be broken after each; links and
+/// Returns the words of a line. Names joined by commas may be broken after each comma; links and
 /// commands may not.
 fn words(line: &str) -> Box<dyn Iterator<Item = textwrap::core::Word<'_>> + '_> {
     let words = textwrap::WordSeparator::AsciiSpace.find_words(line);
@@ -129,8 +129,8 @@ pub(crate) fn with_command(sentence: &str, command: &str, width: Option<usize>) 
     indented(sentence, 0, width) + &self::command(command, width)
 }
 
-/// Writes a command to copy, indented by two. Where it does not fit a terminal, it continues with ` \` on
-/// further lines: a flag and its value stay together, a repeated flag starts a line.
+/// Writes a command to copy, indented by two. If it does not fit a terminal, it continues with ` \`
+/// on further lines: a flag and its value stay together, a repeated flag starts a line.
 pub(crate) fn command(command: &str, width: Option<usize>) -> String {
     let command = line(command);
     let columns = textwrap::core::display_width;
@@ -158,8 +158,8 @@ pub(crate) fn command(command: &str, width: Option<usize>) -> String {
     out
 }
 
-/// Splits a command where a shell allows a line break: before flags, and before words that are no values
-/// of a flag.
+/// Splits a command where a shell allows a line break: before flags, and before words that are not
+/// values of a flag.
 fn command_parts(command: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut is_value = false;
@@ -179,7 +179,7 @@ fn command_parts(command: &str) -> Vec<String> {
     parts
 }
 
-/// Splits at the spaces that stand in no quotes.
+/// Splits at spaces outside of quotes.
 fn shell_words(command: &str) -> Vec<&str> {
     let mut quoted = false;
     let words = command.split(|c: char| {
@@ -189,7 +189,7 @@ fn shell_words(command: &str) -> Vec<&str> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// Writes `label: text`; text that needs more than its line starts on the next, indented further.
+/// Writes `label: text`; text that needs more than one line starts on the next, indented further.
 pub(crate) fn labelled(label: &str, text: &str, indent: usize, width: Option<usize>) -> String {
     let text = message(text);
     let pad = " ".repeat(indent);
@@ -207,7 +207,7 @@ pub(crate) fn labelled(label: &str, text: &str, indent: usize, width: Option<usi
 
 const SHOWN_OF_A_DIGEST: std::ops::RangeInclusive<usize> = 7..=12; // as git and podman shorten them
 
-/// Makes an image safe, and fits it into so many columns: its digest is shortened first, then the
+/// Makes an image safe, and fits it into this many columns: its digest is shortened first, then the
 /// path before its name is left out.
 pub(crate) fn image(image: &str, columns: Option<usize>) -> String {
     let whole = line(image);
@@ -228,7 +228,7 @@ pub(crate) fn image(image: &str, columns: Option<usize>) -> String {
     fitting.unwrap_or_else(|| clipped(&whole, columns))
 }
 
-/// Cuts a line of plain text to so many columns.
+/// Truncates a line of plain text to this many columns.
 pub(crate) fn clipped(text: &str, columns: usize) -> String {
     if textwrap::core::display_width(text) <= columns {
         return text.to_owned();
@@ -244,7 +244,7 @@ pub(crate) fn clipped(text: &str, columns: usize) -> String {
     out + "…"
 }
 
-/// Folds a sentence into so many lines of a display at most: what does not fit is cut at its end.
+/// Wraps a sentence to at most this many lines of a display: the rest is truncated.
 pub(crate) fn folded(text: &str, indent: usize, width: usize, most: usize) -> Vec<String> {
     let all = indented(text, indent, Some(width));
     let mut lines: Vec<String> = all.lines().map(str::to_owned).collect();
@@ -256,7 +256,7 @@ pub(crate) fn folded(text: &str, indent: usize, width: usize, most: usize) -> Ve
     lines.iter().map(|line| clipped(line, width)).collect()
 }
 
-/// Returns a stretch of time to the second: `45s`, `12m03s`, `1h02m03s`.
+/// Returns a duration to the second: `45s`, `12m03s`, `1h02m03s`.
 pub(crate) fn stretch(seconds: i64) -> String {
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
     match (hours, minutes) {

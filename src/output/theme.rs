@@ -1,4 +1,4 @@
-//! The only file that names a color. Color repeats what the words say and never adds to it.
+//! The only file that names a color. Color repeats what the words tell and never adds to it.
 
 use owo_colors::{OwoColorize, Style, XtermColors};
 

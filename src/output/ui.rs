@@ -1,4 +1,4 @@
-//! The two streams: answers go to stdout, everything about them to stderr.
+//! The two streams: documents go to stdout, everything else to stderr.
 
 use std::io::{self, BufRead, Write};
 
@@ -11,27 +11,28 @@ pub(crate) struct Ui {
     pub(crate) stdout: Box<dyn Write>,
     pub(crate) stderr: Box<dyn Write>,
     pub(crate) stdin: Box<dyn BufRead>,
-    /// Layout of stdout and stderr, which may be different devices.
+    /// The layouts of stdout and stderr, which may be different devices.
     pub(crate) out: Layout,
     pub(crate) err: Layout,
     pub(crate) format: Format,
-    /// Whether a person sits at both ends of a question.
+    /// Whether a user can see a question and answer it.
     pub(crate) interactive: bool,
-    /// The layout of stdout where that is a terminal that can be drawn over.
+    /// The layout of stdout if it is a terminal that can be redrawn.
     pub(crate) canvas: Option<Layout>,
-    /// Whether several answers follow one another.
+    /// Whether several documents follow one another.
     pub(crate) stream: bool,
-    /// Whether nobody reads the answers any more.
+    /// Whether stdout was closed.
     pub(crate) unread: bool,
-    /// What this run has changed so far, as clauses: no later failure may look as if nothing had been.
+    /// What this command has changed so far, as clauses: no later failure may look as if nothing
+    /// had changed.
     pub(crate) changes: Vec<String>,
 }
 
-/// Writes a label and a remark.
+/// Writes a label and a sentence.
 pub(crate) type Notifier = Box<dyn Fn(&str, &str) + Send + Sync>;
 
 impl Ui {
-    /// Writes the answer.
+    /// Writes the document.
     pub(crate) fn show<V: Printable>(&mut self, view: &V) -> Result<()> {
         if self.stream && self.format.structured() {
             return self.print(&output::document(view, self.format));
@@ -43,7 +44,7 @@ impl Ui {
         self.print(&text)
     }
 
-    /// Writes a refusal: an answer for scripts, a complaint for people.
+    /// Writes a refusal: a document for scripts, an error for people.
     pub(crate) fn refuse<V: Printable>(&mut self, view: &V) -> Result<()> {
         if self.format.structured() {
             return self.show(view);
@@ -53,7 +54,7 @@ impl Ui {
         Ok(())
     }
 
-    /// Writes what came of a change, whether it is what was meant.
+    /// Writes the result of a change, as intended or not.
     pub(crate) fn tell<V: Printable>(&mut self, view: &V, status: ExitStatus) -> Result<()> {
         match status {
             ExitStatus::Success => self.show(view),
@@ -61,13 +62,13 @@ impl Ui {
         }
     }
 
-    /// Remembers that a write has succeeded, such as `the channel was set to stable-4.7`.
+    /// Records a successful write, such as `the channel was set to stable-4.7`.
     pub(crate) fn record_change(&mut self, change: impl Into<String>) {
         self.changes.push(change.into());
     }
 
-    /// Writes text as it is to stdout. A reader that has gone away has seen enough, unless it does not
-    /// learn of a change.
+    /// Writes text to stdout. A closed pipe is fine, unless the reader would not learn about a
+    /// change.
     pub(crate) fn print(&mut self, text: &str) -> Result<()> {
         let text = secrets::redact(text);
         let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
@@ -84,7 +85,7 @@ impl Ui {
         }
     }
 
-    /// Writes warnings for people; scripts find them in the answer.
+    /// Writes warnings for people; scripts find them in the document.
     pub(crate) fn warn<'a>(&mut self, warnings: impl IntoIterator<Item = &'a String>) {
         if self.format.structured() {
             return;
@@ -95,7 +96,7 @@ impl Ui {
         }
     }
 
-    /// Writes notes for people; scripts find them in the answer.
+    /// Writes notes for people; scripts find them in the document.
     pub(crate) fn note<'a>(&mut self, notes: impl IntoIterator<Item = &'a String>) {
         if self.format.structured() {
             return;
@@ -106,8 +107,7 @@ impl Ui {
         }
     }
 
-    /// Returns a writer of remarks for what goes on while an answer is awaited.
-    /// Says what to do next, on stderr.
+    /// Returns a writer for messages while a command runs. Writes what to do next, on stderr.
     pub(crate) fn advise(&mut self, hint: &Hint) {
         self.complain(&hint.text(&self.err));
     }
@@ -123,7 +123,7 @@ impl Ui {
         })
     }
 
-    /// Asks; anything but a clear yes is no.
+    /// Asks the user; anything but a clear yes is no.
     pub(crate) fn confirm(&mut self, question: &str) -> bool {
         self.complain(&format!("{question}Continue? [y/N] "));
         let mut answer = String::new();
@@ -131,7 +131,7 @@ impl Ui {
         read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
     }
 
-    /// Writes an error and returns how the program ends.
+    /// Writes an error and returns the exit code.
     pub(crate) fn fail(&mut self, error: &Error) -> ExitStatus {
         let applied = error.status == ExitStatus::Failure && !self.changes.is_empty();
         let message = if applied {
@@ -154,7 +154,7 @@ impl Ui {
         error.status
     }
 
-    /// Nobody can be told that stderr does not work.
+    /// There is no one to tell that stderr does not work.
     fn complain(&mut self, text: &str) {
         let text = secrets::redact(text);
         let _ = self.stderr.write_all(text.as_bytes()).and_then(|()| self.stderr.flush());

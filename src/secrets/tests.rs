@@ -1,4 +1,4 @@
-//! Whatever is done to a secret before it is said back, nothing of it is seen.
+//! However a secret is transformed before it is echoed, no part of it is visible.
 
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ fn of(secrets: &[&str]) -> Secrets {
     known
 }
 
-/// Returns a piece of the secret that can still be read in a text.
+/// Returns a piece of the secret that is still readable in a text.
 fn leaked<'a>(secret: &'a str, text: &str) -> Option<&'a str> {
     let starts = 0..=secret.len() - PIECE;
     starts.map(|start| &secret[start..start + PIECE]).find(|piece| text.contains(piece))
@@ -69,7 +69,7 @@ fn tokens_are_known_after_they_were_replaced_and_not_for_ever() {
     assert_eq!(known.redact(&token(MOST)), "…");
 }
 
-/// How somebody says a token back.
+/// The ways in which a token may be echoed.
 #[derive(Debug, Clone, Copy)]
 enum Echo {
     Plain,
@@ -120,7 +120,7 @@ proptest! {
         for redacted in [known.redact(&said), known.redact_answer(&said)] {
             let printed: String = redacted.chars().take(shown).collect();
             prop_assert_eq!(leaked(&token, &printed), None, "{}", printed);
-            // Lines are joined by whoever reads them.
+            // Readers join lines.
             let joined: String = printed.split_whitespace().collect();
             prop_assert_eq!(leaked(&token, &joined), None, "{}", joined);
             prop_assert_eq!(leaked(&encoded[..token.len()], &printed), None);

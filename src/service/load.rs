@@ -34,7 +34,7 @@ pub(crate) struct Loaded {
     pub(crate) attempt: Attempt,
 }
 
-/// Sizes of the data, to notice if some of it is lost.
+/// Sizes of the data, to detect data loss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LoadSummary {
     pub(crate) releases: usize,
@@ -48,7 +48,7 @@ pub(crate) struct LoadFailure {
     pub(crate) attempt: Attempt,
 }
 
-const TRIES: usize = 5; // at the start, to find data that nobody writes to
+const TRIES: usize = 5; // at the start, to find data that is not being written
 
 impl Loader {
     /// Returns a value that changes when the data changes.
@@ -107,7 +107,7 @@ impl Loader {
         let data = read::graph_data(&read.origin, read.files);
         (attempt.invalid, attempt.doubtful) = count(&data);
         check::sound(&data)?;
-        attempt.invalid = 1; // what is wrong from here on is wrong with another file
+        attempt.invalid = 1; // errors from here on are in another file
         let (releases, left_out) = releases::load(&self.releases)?;
         let platforms = match &self.platforms {
             Some(path) => platforms::load(path)?,
@@ -136,7 +136,7 @@ impl Loader {
     }
 }
 
-/// Counts files with errors, and files with nothing but doubts.
+/// Counts files with errors, and files that are only ambiguous.
 fn count(data: &GraphData) -> (usize, usize) {
     let (unfit, fit): (Vec<_>, Vec<_>) =
         data.findings.iter().partition(|finding| finding.code.is_fatal());
@@ -145,12 +145,13 @@ fn count(data: &GraphData) -> (usize, usize) {
     (invalid.len(), doubtful.difference(&invalid).count())
 }
 
-/// Loss of more than one part in this is refused: no one change takes so much away, but half of a checkout does.
+/// Losing more than one part in this is refused: no single change removes so much, but half of a
+/// checkout does.
 const PART: usize = 2;
-const FEW: usize = 10; // that may go at once, however few there are
+const FEW: usize = 10; // that may be lost at once, however few there are
 
 impl LoadSummary {
-    /// Refuses data that is of no use to any cluster. Returns what is odd.
+    /// Refuses data that is useless to any cluster. Returns a warning.
     fn check(self, origin: &str) -> Result<Option<String>> {
         if self.releases == 0 || self.channels == 0 {
             let cause = anyhow!("{origin} has no channel with a known release");
@@ -161,7 +162,7 @@ impl LoadSummary {
         Ok(bare.then(|| format!("{origin} has no blocked edges and no risks")))
     }
 
-    /// Returns what is missing, if it is most of what was there, or all that was blocked: what was blocked would be
+    /// Returns what was lost, if it is most of the data, or all blocks: blocked updates would be
     /// recommended.
     fn loss(self, before: Self) -> Option<String> {
         let all_blocks = self.blocks == 0 && before.blocks > 0;

@@ -1,4 +1,4 @@
-//! Metrics of the service, in the text format of Prometheus.
+//! Metrics of the service, in the Prometheus text format.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -40,7 +40,7 @@ pub(crate) struct Attempt {
     pub(crate) took: f64,
     /// Files with errors, for which it is not served.
     pub(crate) invalid: usize,
-    /// Files that can be read in two ways; they are read the safer way.
+    /// Ambiguous files, which are read the safer way.
     pub(crate) doubtful: usize,
     /// Whether it was refused because most of the data is missing.
     pub(crate) lost: bool,

@@ -1,4 +1,4 @@
-//! An update service. Every response is made once for each state of the data.
+//! An update service. Every response is made once per state of the data.
 
 mod archive;
 mod body;
@@ -39,13 +39,13 @@ pub(crate) use metrics::{Attempt, ServiceMetrics};
 pub(crate) use prepared::{Material, Prepared};
 pub(crate) use respond::PREFIX;
 
-/// An example for those who watch over it; help and the manual show it.
+/// Example alerting rules; help and the manual show them.
 pub(crate) const ALERTS: &str = include_str!("alerts.yaml");
 
 /// What is served, and how.
 pub(crate) struct ServiceOptions {
     pub(crate) loader: Loader,
-    /// What TLS needs; without it there is none.
+    /// The certificate for TLS, if any.
     pub(crate) certificate: Option<CertificateFiles>,
     pub(crate) listen: SocketAddr,
     /// How often to check for new data, if at all.
@@ -63,12 +63,12 @@ impl UpdateService {
         Self { current: RwLock::new(Arc::new(prepared)), metrics: ServiceMetrics::default() }
     }
 
-    /// Returns the state that answers are made from.
+    /// Returns the state for responses.
     pub(crate) fn current(&self) -> Arc<Prepared> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Puts another state in its place, for all who ask from now on.
+    /// Replaces the state for all further requests.
     pub(crate) fn replace(&self, prepared: Prepared) {
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(prepared);
     }
@@ -81,7 +81,7 @@ impl UpdateService {
     }
 }
 
-/// Serves until it is told to stop.
+/// Serves until it is stopped.
 pub(crate) fn run(options: ServiceOptions, session: &mut Session) -> Result {
     #[cfg(unix)]
     if options.reload.is_some() {
@@ -103,8 +103,9 @@ pub(crate) fn run(options: ServiceOptions, session: &mut Session) -> Result {
     ended
 }
 
-/// Makes a runtime that reads all data on one thread. glibc keeps what a thread frees for that thread's heap: on a
-/// pool of threads, every heap would grow to the size of the old and the new data, and stay so.
+/// Makes a runtime that reads all data on one thread. glibc keeps what a thread frees in that
+/// thread's heap: on a pool of threads, every heap would grow to the size of the old and the new
+/// data, and stay so.
 fn runtime() -> io::Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -156,7 +157,7 @@ async fn serve(
     Ok(ExitStatus::Success)
 }
 
-/// Keeps the certificate current, if there is one and reloading is on.
+/// Keeps the certificate current, if there is one and reloading is enabled.
 async fn watch_certificate(
     certificate: Option<CertificateReloader>,
     every: Option<Duration>,

@@ -1,10 +1,10 @@
-//! What a cluster asks for: the rules of the query and of the `Accept` header.
+//! Requests of clusters: the rules of the query and of the `Accept` header.
 
 use std::collections::BTreeMap;
 
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
-/// A question that makes sense.
+/// A valid request.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct GraphQuery {
     pub(crate) channel: String,
@@ -13,7 +13,7 @@ pub(crate) struct GraphQuery {
     pub(crate) id: Option<String>,
 }
 
-/// Why there is no graph, as clients know it: a kind, and words for people.
+/// Why there is no graph, as clients know it: a kind, and a text for people.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct BadRequest {
     pub(crate) status: StatusCode,
@@ -23,11 +23,11 @@ pub(crate) struct BadRequest {
 
 const JSON: &str = "application/json";
 const GRAPH: &str = "application/vnd.redhat.cincinnati.v1+json";
-const ARCH: &str = "amd64"; // for those who do not say
+const ARCH: &str = "amd64"; // for clients that do not send one
 
 impl GraphQuery {
-    /// Reads the query. Of a key that is there twice the last counts: operators add to what the
-    /// address of their service asks for already. Keys that are not known are nobody's business.
+    /// Reads the query. Of duplicate keys the last counts: clusters append to the query of their
+    /// service URL. Unknown keys are ignored.
     pub(crate) fn read(query: &str) -> Result<Self, BadRequest> {
         let mut given: BTreeMap<_, _> = form_urlencoded::parse(query.as_bytes()).collect();
         let mut take = |key: &str| given.remove(key).map(std::borrow::Cow::into_owned);
@@ -58,8 +58,8 @@ fn checked(key: &str, text: String, legal: impl Fn(u8) -> bool) -> Result<String
     Err(BadRequest { status: StatusCode::BAD_REQUEST, kind: "invalid_params", value })
 }
 
-/// Returns the type of the answer that the `Accept` header asks for. It is compared as a whole: a
-/// list, even of types that are known, is not.
+/// Returns the content type that the `Accept` header requests. It is compared as a whole: a list,
+/// even of known types, is rejected.
 pub(crate) fn content_type(headers: &HeaderMap) -> Result<HeaderValue, BadRequest> {
     let Some(accept) = headers.get(header::ACCEPT) else {
         return Ok(HeaderValue::from_static(GRAPH));

@@ -66,7 +66,8 @@ impl ReloadLoop<'_> {
         on_its_thread(move || loader.stamp()).await
     }
 
-    /// Reads the data, and prepares what was asked for so far; nobody waits for that.
+    /// Reads the data, and prepares the responses that were requested so far; no client waits for
+    /// that.
     async fn load(&self) -> Result<Loaded, LoadFailure> {
         let (loader, service) = (Arc::clone(&self.loader), Arc::clone(&self.service));
         let before = self.outline;
@@ -95,7 +96,7 @@ pub(crate) async fn first(loader: Arc<Loader>) -> crate::error::Result<(Fingerpr
     on_its_thread(move || loader.first()).await
 }
 
-/// Works on the one thread that data is read on.
+/// Works on the only thread that reads data.
 async fn on_its_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done,
@@ -114,14 +115,14 @@ impl<T: Clone + PartialEq> ReloadInterval<T> {
         Self { seen: tried.clone(), tried }
     }
 
-    /// Returns whether to read what is there now; `again` asks for what was tried already.
+    /// Returns whether to read the current data; `again` retries data that was read before.
     pub(crate) fn is_ripe(&mut self, now: &T, again: bool) -> bool {
         let still = self.seen == *now;
         self.seen.clone_from(now);
         still && (self.tried != *now || again)
     }
 
-    /// Notes a try. Returns false if the data was not the same after it, so that it does not count.
+    /// Notes an attempt. Returns false if the data changed meanwhile, so that it does not count.
     pub(crate) fn tried(&mut self, before: T, after: T) -> bool {
         let same = before == after;
         if same {

@@ -1,5 +1,5 @@
-//! Properties that hold for any graph and any answers: nothing is recommended by accident, and
-//! whatever a cluster says otherwise is explained.
+//! Properties of any graph and any answers: nothing is recommended by accident, and every
+//! difference from a cluster is explained.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,7 +60,7 @@ fn risk() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// A qualifier, as risks were first sketched.
+/// A rule in the early form of risks.
 fn qualifier() -> impl Strategy<Value = Value> {
     let clusters = prop_oneof![
         2 => proptest::sample::select(&QUERIES[..]).prop_map(|query| json!({"promql": query})),
@@ -139,8 +139,7 @@ fn graphs(graph: &Value, cluster: &Cluster) -> ChannelGraphs {
     graphs
 }
 
-/// Whether a rule matches, by the letter of the specification and nothing of ours; none where it
-/// cannot be evaluated.
+/// Whether a rule matches, by the specification alone; none if it cannot be evaluated.
 fn matches(rule: &Value, facts: &RiskInputs) -> Option<bool> {
     let query = rule.pointer("/promql/promql").or(rule.pointer("/PromQL/PromQL"));
     match rule["type"].as_str()? {
@@ -160,7 +159,7 @@ fn sample(query: &str, facts: &RiskInputs) -> Option<bool> {
     }
 }
 
-/// The same of a risk: the first rule that can be evaluated decides.
+/// The same for a risk: the first rule that can be evaluated decides.
 fn applies(risk: &Value, facts: &RiskInputs) -> Option<bool> {
     if let Some(rules) = risk["matchingRules"].as_array() {
         return rules.iter().find_map(|rule| matches(rule, facts));
@@ -179,8 +178,8 @@ fn applies(risk: &Value, facts: &RiskInputs) -> Option<bool> {
     }
 }
 
-/// Whether the raw graph has nothing against an update: none of its conditional edges, or each
-/// with risks, of which none applies that is not accepted and all can be judged.
+/// Whether the raw graph recommends an update: it has no conditional edges, or each has risks that
+/// can all be evaluated, and none applies that is not accepted.
 fn is_clear(graph: &Value, from: &str, to: &str, facts: &RiskInputs, accepted: &str) -> bool {
     let groups = graph["conditionalEdges"].as_array().unwrap().iter();
     let mut own = groups.filter(|group| {

@@ -1,5 +1,5 @@
-//! Properties that hold for any ClusterVersion, however odd: nothing panics, nothing is recommended
-//! by accident, nothing unsafe is printed, and text, JSON and decision agree.
+//! Properties of any ClusterVersion, however odd: nothing panics, nothing is recommended by
+//! accident, nothing unsafe is printed, and text, JSON and decision agree.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -37,7 +37,7 @@ use upgrade_core::updates::Updates;
 use upgrade_core::wait::{WaitGoal, WaitLimits, Waiting};
 use upgrade_graph::condition::Status;
 
-/// Text as an enemy would write it.
+/// Text as an attacker would write it.
 pub(crate) fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => "[A-Za-z0-9 .,:/_-]{0,12}",
@@ -157,7 +157,8 @@ pub(crate) fn layouts() -> [Layout; 2] {
     [Layout { width: None, theme, wide: false }, Layout { width: Some(40), theme, wide: true }]
 }
 
-/// What the raw object says against a version or image: any entry whose `Recommended` is not True.
+/// The entries of the raw object that are against a version or image: those whose `Recommended` is
+/// not True.
 fn is_objected_to(object: &Value, version: &str, image: &str) -> bool {
     let entries = object["status"]["conditionalUpdates"].as_array().unwrap();
     entries.iter().any(|entry| {
@@ -173,8 +174,8 @@ fn is_objected_to(object: &Value, version: &str, image: &str) -> bool {
     })
 }
 
-/// The same cases every time, so that a gate never fails by chance; `PROPTEST_CASES=20000 cargo test
-/// properties` goes and looks for new ones.
+/// The same cases every time, so that a test never fails by chance; `PROPTEST_CASES=20000 cargo
+/// test properties` searches for new ones.
 pub(crate) fn config() -> ProptestConfig {
     let default = ProptestConfig::default();
     let searching = default.cases != 256;

@@ -13,10 +13,10 @@ use crate::connect::snapshot::SnapshotParts;
 use upgrade_core::status::{self, StatusVerdict};
 use upgrade_core::wait::{WaitGoal, WaitLimits, WaitVerdict, Waiting};
 
-/// What is counted: operators, then pools by name, each as updated and total.
+/// The counts: operators, then pools by name, each as updated and total.
 pub(super) type Counts = Vec<(String, u64, u64)>;
 
-/// What both commands say of a cluster at one moment.
+/// What both commands report about a cluster at one time.
 struct Said {
     status: Counts,
     wait: Counts,
@@ -34,7 +34,7 @@ fn look(world: &World, waiting: &mut Waiting) -> Said {
     let view = UpdateStatusReport::new(&snapshot, &report, StatusDetail::default());
     let status = of_status(&serde_json::to_value(&view).unwrap());
     let snapshot = recording.snapshot(&SnapshotParts::WAIT).unwrap();
-    // Neither limit is set, so it does not matter how long it has been.
+    // Neither limit is set, so the elapsed time does not matter.
     let now = WaitMoment { time: world.now().unwrap(), elapsed: Duration::ZERO };
     let judgement = waiting.judge(&snapshot, now.elapsed);
     let event = WaitEvent::seen(waiting, &snapshot, &judgement, now);
@@ -85,7 +85,7 @@ pub(super) fn of_wait(event: &Value) -> Counts {
     [("operators".to_owned(), updated, total)].into_iter().chain(pools).collect()
 }
 
-/// Plays an update to its end, or for so many minutes; returns what was counted on the way.
+/// Runs an update to its end, or for this many minutes; returns the counts.
 fn play(scenario: &str, request: impl Fn(&mut Value), minutes: usize) -> (Vec<Counts>, Said) {
     let mut world = Scenario::find(scenario).unwrap().load();
     world.store.change_cluster_version(&request);
@@ -109,7 +109,7 @@ fn play(scenario: &str, request: impl Fn(&mut Value), minutes: usize) -> (Vec<Co
     (counted, last)
 }
 
-/// Asks for the newest version that is recommended.
+/// Requests the newest recommended version.
 fn newest(version: &mut Value) {
     let release = version["status"]["availableUpdates"][0].clone();
     version["spec"]["desiredUpdate"] = json!({

@@ -1,5 +1,5 @@
-//! Properties of `status` that hold for any cluster: nothing that is wrong stays unsaid, nothing good
-//! is said of an update that is stuck, and `wait` counts the same.
+//! Properties of `status` for any cluster: every problem is reported, a stuck update is never
+//! called well, and `wait` counts the same.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ const VERSIONS: &[&str] = &["4.6.1", "4.6.2"];
 const CONFIGS: &[&str] = &["rendered-1", "rendered-2"];
 const ROLES: &[&str] = &["master", "worker", "infra"];
 
-/// Some minutes ago: just now, within every grace, beyond the first and beyond the last.
+/// Some minutes ago: just now, within every grace period, beyond the first and beyond the last.
 fn moment() -> impl Strategy<Value = Timestamp> {
     select(&[0_i64, 3, 7, 30, 300][..]).prop_map(|ago| now() - SignedDuration::from_mins(ago))
 }
@@ -221,7 +221,7 @@ fn view(snapshot: &Snapshot, report: &StatusReport, health: bool) -> UpdateStatu
     UpdateStatusReport::new(snapshot, report, details)
 }
 
-/// Returns whether the text says that all is well.
+/// Returns whether the text reports that all is well.
 fn says_well(text: &str) -> bool {
     ["proceeding well", "No issues found"].iter().any(|words| text.contains(words))
 }
@@ -236,7 +236,7 @@ fn is(conditions: &Conditions, kind: &str, status: Status) -> bool {
 
 /// Returns what an insight must be about, by kind and name.
 fn wrong(snapshot: &Snapshot) -> Vec<(&'static str, String)> {
-    // While an update runs operators restart, so what is new may pass.
+    // During an update operators restart, so new problems may pass.
     let old = |since: Option<Timestamp>| {
         since.is_none_or(|since| now().duration_since(since).as_mins() > 5)
     };

@@ -1,5 +1,5 @@
-//! `cargo bench`: what the program costs. Figures are medians of whole runs in one sitting; compare
-//! the ratios, the milliseconds are this machine's.
+//! `cargo bench`: what the program costs. Figures are medians of whole runs in one session; compare
+//! the ratios, the milliseconds depend on the machine.
 #![allow(
     clippy::unwrap_used,
     clippy::disallowed_methods,
@@ -90,7 +90,7 @@ fn all(folder: &Path) {
     }
 }
 
-/// The search is what a way costs beyond finding oneself at the target already.
+/// The search is what a path costs beyond a target that is already reached.
 fn paths(folder: &Path) {
     let path = folder.join("graph.json");
     std::fs::write(&path, graph()).unwrap();
@@ -106,7 +106,7 @@ fn paths(folder: &Path) {
     }
 }
 
-/// Graph-data of the size of the real one, and of four times that.
+/// Graph-data of the real size, and of four times that.
 fn lint(folder: &Path) {
     let mut smaller = None;
     for risks in [1, 4] {
@@ -122,7 +122,7 @@ fn lint(folder: &Path) {
     }
 }
 
-/// What an update service keeps of the data that it has replaced: nothing, if the figures are alike.
+/// What an update service keeps of replaced data: nothing, if the figures are alike.
 fn reloads(folder: &Path) {
     let root = folder.join("served");
     graph_data(&root, 1);
@@ -160,8 +160,8 @@ fn resident(process: &Child) -> u64 {
     line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() * 1024
 }
 
-/// The releases that `graph_data` names; each leads to the next twenty of its minor version, and to as
-/// many of the next.
+/// The releases that `graph_data` names; each has updates to the next twenty of its minor version,
+/// and to as many of the next.
 fn releases_of_graph_data() -> String {
     let place = |minor: usize, patch: usize| (minor - 5) * 80 + patch;
     let (mut nodes, mut edges) = (Vec::new(), Vec::new());
@@ -181,8 +181,8 @@ fn releases_of_graph_data() -> String {
     format!(r#"{{"nodes": [{}], "edges": [{}]}}"#, nodes.join(", "), edges.join(", "))
 }
 
-/// Writes sixteen minor versions of 80 releases, three channels of each, and on every release this
-/// many risks and a quarter more. Returns how many files there are.
+/// Writes sixteen minor versions with 80 releases, three channels of each, and this many risks and
+/// a quarter more for every release. Returns the number of files.
 fn graph_data(root: &Path, risks: usize) -> usize {
     let mut count = 1;
     let mut write = |name: String, text: String| {
@@ -215,7 +215,8 @@ fn graph_data(root: &Path, risks: usize) -> usize {
     count
 }
 
-/// Ten minor versions of 100 releases; each leads to the next twenty, every fifth edge with a risk.
+/// Ten minor versions with 100 releases; each has updates to the next twenty, every fifth edge with
+/// a risk.
 fn graph() -> String {
     let name = |place: usize| format!("4.{}.{}", place / 100, place % 100);
     let nodes: Vec<String> = (0..1_000)
@@ -243,7 +244,7 @@ fn graph() -> String {
     )
 }
 
-/// An update under way on this many nodes, one document a line.
+/// An update in progress on this many nodes, one document per line.
 fn update_of_nodes(count: usize) -> String {
     let mut text = String::from(concat!(
         r#"{"apiVersion": "config.openshift.io/v1", "kind": "ClusterVersion", "metadata": {"name": "version"}, "status": {"desired": {"version": "4.10.5"}, "history": [{"state": "Partial", "version": "4.10.5", "startedTime": "2022-03-01T08:00:00Z"}, {"state": "Completed", "version": "4.10.4"}], "conditions": [{"type": "Progressing", "status": "True", "lastTransitionTime": "2022-03-01T08:30:00Z"}]}}"#,

@@ -1,4 +1,4 @@
-//! `upgrade accept`: the list of risks, and every way a change of it can end.
+//! `upgrade accept`: the list of risks, and every outcome of a change.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! `upgrade ack`: the list of gates, and every way acknowledging them can end.
+//! `upgrade ack`: the list of gates, and every outcome of an acknowledgment.
 
 use std::fmt::Write;
 use std::fs;

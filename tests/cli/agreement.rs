@@ -1,4 +1,4 @@
-//! One answer: the overview, `recommend`, `why`, `accept` and `--to` say the same of every target.
+//! One answer: the overview, `recommend`, `why`, `accept` and `--to` agree on every target.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -31,7 +31,7 @@ fn commands_agree_on_every_target_of_every_recording() {
     assert!(compared > 50, "only {compared} targets of recordings were compared");
 }
 
-/// The cluster and this program judge by the same rules.
+/// The cluster and this program evaluate by the same rules.
 #[test]
 fn the_cluster_and_the_graph_agree_on_the_risks_of_the_practice_cluster() {
     let said = upgrade(&["--lab", "-o", "json"]).json();
@@ -61,7 +61,7 @@ fn compare(place: &[&str]) -> usize {
         list("notRecommended").iter().map(|update| text(&update["version"])).collect();
     let all = list("recommended").iter().chain(list("notRecommended"));
     let mut listed: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
-    // What is no version cannot be asked for by one.
+    // What is not a version cannot be requested by version.
     let is_version = |update: &&Value| semver::Version::parse(text(&update["version"])).is_ok();
     for update in all.filter(is_version) {
         listed.entry(text(&update["version"])).or_default().push(update);
@@ -87,7 +87,7 @@ fn compare(place: &[&str]) -> usize {
         match text(&why["cause"]) {
             "Conditional" => assert!(against, "{what}"),
             "Recommended" | "NotUpgradeable" | "TooFar" => assert!(!against, "{what}"),
-            // What is said before the lists are looked at.
+            // Findings that come before the available updates matter.
             "NotRetrieved" | "AlreadyThere" | "Older" | "OtherArchitecture" | "Hosted" => {}
             other => assert!(!against, "{what}: {other}"),
         }
@@ -107,7 +107,7 @@ fn compare(place: &[&str]) -> usize {
     listed.len().min(MOST)
 }
 
-/// What `accept` lists is the worst of what is said of each risk.
+/// `accept` lists the worst of what is reported about each risk.
 fn accepts_the_same(place: &[&str], overview: &Value, accept: &Value) {
     let known = risks(accept["risks"].as_array().unwrap());
     let updates = overview["notRecommended"].as_array().unwrap().iter();

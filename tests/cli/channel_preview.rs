@@ -1,4 +1,4 @@
-//! `upgrade channel --preview`: what another channel would offer; nothing is changed.
+//! `upgrade channel --preview`: the updates in another channel; nothing is changed.
 
 use crate::common::{Run, upgrade};
 

@@ -1,5 +1,5 @@
-//! `upgrade completion`: the scripts, what they ask for, and where they are installed. `completions/` is what
-//! the command prints; `BLESS=1 cargo test` rewrites it.
+//! `upgrade completion`: the scripts, their requests, and where they are installed. `completions/`
+//! is what the command prints; `BLESS=1 cargo test` rewrites it.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn completions_are_current() {
     }
 }
 
-/// Asks as a shell does, and returns the values without their descriptions.
+/// Completes as a shell does, and returns the values without their descriptions.
 fn completed(words: &[&str]) -> Vec<String> {
     let asked: Vec<&str> = ["__complete", "fish", "upgrade"].iter().chain(words).copied().collect();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_upgrade"));

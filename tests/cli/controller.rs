@@ -1,4 +1,4 @@
-//! `upgrade controller`, as far as it can be seen without a cluster.
+//! `upgrade controller`, as far as it can be tested without a cluster.
 
 use serde_json::Value;
 

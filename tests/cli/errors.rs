@@ -1,10 +1,10 @@
-//! Ways not to reach a cluster, as far as no server is needed to show them.
+//! Connection errors that need no server.
 
 use std::fs;
 
 use crate::common::{Run, run};
 
-/// Runs with a home folder that holds these files.
+/// Runs with a home directory that contains these files.
 fn at_home(files: &[(&str, &str)], words: &[&str], kubeconfig: Option<&str>) -> Run {
     let home = tempfile::tempdir().unwrap();
     for (name, text) in files {
@@ -20,7 +20,7 @@ fn at_home(files: &[(&str, &str)], words: &[&str], kubeconfig: Option<&str>) -> 
     })
 }
 
-/// Name of the snapshot, kubeconfig, words.
+/// Name of the snapshot, kubeconfig, arguments.
 type Case<'a> = (&'a str, &'a str, &'a [&'a str]);
 
 const CONFIG: &str = "\

@@ -1,4 +1,4 @@
-//! `upgrade graph audit`: releases from which no recommended update leads on.
+//! `upgrade graph audit`: releases without a recommended update.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -98,7 +98,7 @@ fn a_graph_is_looked_at_as_it_is_served() {
     assert_eq!((why(&run), why(&built.json())), (Value::Null, json!(["blocked-edges/4.6.2.yaml"])));
 }
 
-/// Graph-data of which no update is served, since no cluster can be told of the one risk: the same
+/// Graph-data without any served update, since clusters cannot evaluate the only risk: the same
 /// releases as in the fixture, with a rule that blocks all of them.
 fn untold(rule: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -201,8 +201,8 @@ struct Served {
     graph: Value,
 }
 
-/// Audits real data, which is not part of the project, and returns what is served of it; none where
-/// it is not there.
+/// Audits real data, which is not part of the project, and returns the served graph; none if there
+/// is none.
 fn real() -> Option<(Run, Vec<Served>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/graph");
     if !root.exists() {
@@ -224,7 +224,7 @@ fn real() -> Option<(Run, Vec<Served>)> {
 }
 
 /// Lists releases of a served graph that are not the newest of their minor version and have no edge
-/// without risks, found by hand.
+/// without risks, with a second implementation.
 fn dead_ends(graph: &Value) -> Vec<String> {
     let versions: Vec<semver::Version> = graph["nodes"]
         .as_array()

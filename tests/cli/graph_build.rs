@@ -67,7 +67,7 @@ fn what_is_not_there_is_said_not_to_be() {
     assert!(twice.stderr.contains("stdin can be used only once"), "{}", twice.stderr);
 }
 
-/// Returns where real data lies, which is not part of the project.
+/// Returns the path of real data, which is not part of the project.
 fn real() -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/graph");
     if !path.exists() {
@@ -86,7 +86,7 @@ fn of_2021(root: &Path, words: &[&str]) -> Value {
     run.json()
 }
 
-/// A graph whatever its order.
+/// A graph, in any order.
 #[derive(Debug, PartialEq, Eq)]
 struct Sets {
     nodes: BTreeMap<String, (Value, BTreeMap<String, BTreeSet<String>>)>,

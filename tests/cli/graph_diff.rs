@@ -1,4 +1,4 @@
-//! `upgrade graph diff`: what changed between two states of graph-data.
+//! `upgrade graph diff`: what changed between two revisions of graph-data.
 
 use std::fs;
 use std::path::Path;
@@ -169,7 +169,7 @@ impl Repository {
         succeeds(&mut git(self.0.path(), words));
     }
 
-    /// Puts a fixture in place of what is there.
+    /// Replaces the content with a fixture.
     fn put(&self, fixture: &str) {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(fixture);
         for part in ["channels", "blocked-edges"] {
@@ -222,7 +222,7 @@ fn revisions_are_compared_as_they_were_committed() {
     }
     let named = repository.diff(&["before", "main", "-o", "json"]).json();
     assert_eq!(named["before"], format!("{} at before", repository.path()));
-    // What is being edited is not what is committed.
+    // The working tree is not what is committed.
     repository.put(OLD);
     let edited = repository.diff(&["before"]);
     assert!(edited.stdout.ends_with("No differences.\n"), "{}", edited.stdout);

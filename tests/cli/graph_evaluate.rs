@@ -1,4 +1,4 @@
-//! `upgrade graph evaluate`: every update judged now, beside what the cluster says.
+//! `upgrade graph evaluate`: every update evaluated now, and compared with the cluster.
 
 use crate::common::{Run, upgrade};
 
@@ -139,7 +139,7 @@ fn bare_versions_are_those_that_are_recommended() {
     assert_eq!(versions, "4.10.16\n4.10.15\n4.10.12\n4.10.10\n4.10.9\n4.10.8\n4.10.6\n");
 }
 
-/// What was served once: nothing conditional is recommended while nobody was asked.
+/// A real graph: nothing conditional is recommended without answers.
 #[test]
 fn of_real_graphs_nothing_is_recommended_by_accident() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/graph/served");

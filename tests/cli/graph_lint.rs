@@ -1,4 +1,4 @@
-//! `upgrade graph lint`: what is wrong with graph-data, and how it is put right.
+//! `upgrade graph lint`: the problems in graph-data, and how to fix them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -131,7 +131,7 @@ fn real_data_of_2025_has_what_a_careful_reader_found() {
     // The rest is out of order by SemVer and by the tool that promotes.
     assert_eq!((of("channel-order").len(), of("from-dot").len()), (10, 8));
     assert!(!has("risk-gap", "PreRelease") && of("risk-gap").len() == 17);
-    // What upstream's hack/stabilization-changes.py warns of.
+    // What upstream's hack/stabilization-changes.py warns about.
     assert_eq!(of("tombstone-promoted").len(), 15);
     assert!(has("tombstone-promoted", "candidate has tombstones for: 4.15.7, 4.15.26"));
     for code in ["promql-syntax", "promql-series", "skipped-version", "feeder-not-checked"] {

@@ -1,4 +1,4 @@
-//! `upgrade graph promote`: what is to be promoted from feeders into channels.
+//! `upgrade graph promote`: the versions to promote from feeders into channels.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn all(more: &[&str]) -> Run {
     promote(&[&[DATA], &RELEASES, &ERRATA, &ENTERED, &NOW, more])
 }
 
-/// Tells the outcomes as `CHANNEL VERSION OUTCOME`.
+/// Writes the outcomes as `CHANNEL VERSION OUTCOME`.
 fn outcomes(run: &Run) -> Vec<String> {
     let json = run.json();
     let channels = json["channels"].as_array().unwrap().iter();
@@ -50,7 +50,7 @@ fn what_is_not_known_is_not_taken_for_granted() {
             "fast-4.14 4.13.7 promote",
             "fast-4.14 4.13.9 promote",
             "fast-4.14 4.14.2 blocked",
-            // Its errata is in the list, but which it has only the releases tell.
+            // Its errata is in the list, but only the releases tell which one it is.
             "fast-4.14 4.14.3 wait",
             "fast-4.14 4.14.4 blocked",
             "stable-4.14 4.13.8 promote",
@@ -113,7 +113,7 @@ impl Copy {
         run(&words, |command| _ = command.env("PATH", path))
     }
 
-    /// Runs git at a time; none where there is no git.
+    /// Runs git at a given time; none if there is no git.
     fn git(&self, time: &str, words: &[&str]) -> Option<()> {
         let mut command = git(self.0.path(), words);
         command.env("GIT_COMMITTER_DATE", time).env("GIT_AUTHOR_DATE", "2001-01-01T00:00:00Z");
@@ -219,7 +219,7 @@ fn time_in_the_feeder_is_from_the_first_parents_of_git() {
         copy.git("2024-03-08T00:00:00Z", &["checkout", "--quiet", "main"])?;
         let merge = ["merge", "--quiet", "--no-ff", "topic", "--message", "Merge 4.14.5"];
         copy.git("2024-03-08T00:00:00Z", &merge)?;
-        // One that nobody has committed.
+        // A line that is not committed.
         copy.edit("channels/fast-4.14.yaml", "- 4.14.5\n", "- 4.14.5\n- 4.14.6\n");
         Some(())
     };
@@ -369,7 +369,7 @@ fn what_makes_no_sense_is_a_usage_error() {
     assert_eq!(promote(&[&["/nonexistent"]]).code, 1);
 }
 
-/// The graph-data of the real thing, where it lies beside the project.
+/// Real graph-data, if it is next to the project.
 fn real(name: &str) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/graph").join(name);
     if !path.exists() {
@@ -403,7 +403,7 @@ fn the_real_data_of_a_day_is_judged_as_it_was() {
             "fast-4.9 4.9.9 promote",
         ]
     );
-    // No update leads on from these before the above are in their channels.
+    // These have no update path before the above are in their channels.
     for told in ["fast-4.7 4.6.50 blocked", "fast-4.8 4.7.38 blocked", "fast-4.9 4.8.22 blocked"] {
         assert!(all.iter().any(|it| it == told), "{told}: {all:?}");
     }

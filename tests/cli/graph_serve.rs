@@ -1,4 +1,4 @@
-//! `upgrade graph serve`: what it says before it serves. What it serves is tested over real sockets.
+//! `upgrade graph serve`: the errors before it serves. Responses are tested over real sockets.
 
 use crate::common::{Run, upgrade};
 

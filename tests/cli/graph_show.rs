@@ -1,4 +1,4 @@
-//! `upgrade graph show`: what can be reached, as text, data and pictures.
+//! `upgrade graph show`: reachable releases as text, data and pictures.
 
 use std::fmt::Write;
 use std::fs;
@@ -155,7 +155,7 @@ fn three_hundred_releases_and_many_thousand_edges_are_shown_and_drawn() {
     assert!(mermaid.lines().count() < 1_500, "{}", mermaid.lines().count());
 }
 
-/// Releases of three minor versions with edges from each to all that are newer.
+/// Releases of three minor versions with edges from each to all newer ones.
 fn dense(releases: usize) -> String {
     let version =
         |place: usize| format!("4.{}.{}", 10 + place * 3 / releases, place % (releases / 3));

@@ -1,4 +1,4 @@
-//! Habits from other tools get the command that was meant, and every command in a hint works.
+//! Habits from other tools get the intended command, and every command in a hint works.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::upgrade;
 
-/// What people type, and the command that the hint shows.
+/// What users type, and the command in the hint.
 const HABITS: &[(&str, &str)] = &[
     ("--lab to 4.6.43", "--lab --to 4.6.43"),
     ("--lab 4.6.43", "--lab --to 4.6.43"),

@@ -1,4 +1,4 @@
-//! `status` and `pre-checks` judge by the same rules: on the same cluster they say the same.
+//! `status` and `pre-checks` use the same rules: on the same cluster they report the same.
 
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,7 @@ fn a_difference_would_be_seen() {
     assert!(difference(&told("Warning"), &silent).is_some(), "nothing at all");
 }
 
-/// Returns every folder below one, itself first.
+/// Returns every directory below one, itself first.
 fn folders(folder: &Path, found: &mut Vec<PathBuf>) {
     found.push(folder.to_owned());
     let mut below: Vec<PathBuf> =
@@ -57,7 +57,7 @@ fn folders(folder: &Path, found: &mut Vec<PathBuf>) {
     below.iter().filter(|path| path.is_dir()).for_each(|path| folders(path, found));
 }
 
-/// Returns how many insights were compared; none where there is no cluster.
+/// Returns the number of insights that were compared; none if there is no cluster.
 fn compare(place: &[&str]) -> Option<usize> {
     let status = upgrade(&[&["status", "--details", "-o", "json"], place].concat());
     if status.code != 0 {
@@ -67,7 +67,7 @@ fn compare(place: &[&str]) -> Option<usize> {
     let checks = upgrade(&[&version, place].concat());
     let checks: Value = serde_json::from_str(&checks.stdout).ok()?;
     let status = status.json();
-    // What an informer reports is its own word.
+    // Insights of informers are not compared.
     let own = status["insights"].as_array().unwrap().iter();
     let own: Vec<&Value> = own.filter(|insight| insight["informer"].is_null()).collect();
     let different: Vec<String> =
@@ -76,7 +76,7 @@ fn compare(place: &[&str]) -> Option<usize> {
     Some(own.len())
 }
 
-/// Returns how pre-checks differ from what status says of one matter.
+/// Returns how pre-checks differ from status on one subject.
 fn difference(told: &Value, checks: &Value) -> Option<String> {
     let all = checks["insights"].as_array().unwrap();
     let same = |check: &&Value| check["summary"] == told["summary"] && is_about(check, told);
@@ -87,13 +87,13 @@ fn difference(told: &Value, checks: &Value) -> Option<String> {
     match all.iter().find(same) {
         Some(check) if grade(check) == grade(told) => None,
         Some(check) => Some(format!("status says {told:#}, pre-checks say {check:#}")),
-        // More than can be stored are cut.
+        // Insights beyond the limit are dropped.
         None if all.iter().any(|check| check["uid"] == "MoreInsights") => None,
         None => Some(format!("status says {told:#}, pre-checks say nothing")),
     }
 }
 
-/// Returns whether both name the same object; an alert is known by its summary.
+/// Returns whether both name the same object; an alert is identified by its summary.
 fn is_about(check: &Value, told: &Value) -> bool {
     let resource = told["resources"][0].as_str().unwrap();
     let (kind, name) = resource.split_once(": ").unwrap();

@@ -40,8 +40,8 @@ fn console_blocks_show_real_output() {
     assert!(commands >= 30, "the pages have lost their commands");
 }
 
-/// Replaces what follows each `$ upgrade …` of a console block by what the program prints on a terminal.
-/// A command continues on the next line after a backslash, as in a shell.
+/// Replaces the output of each `$ upgrade …` in a console block with what the program prints on a
+/// terminal. A command continues on the next line after a backslash, as in a shell.
 fn with_real_output(text: &str) -> String {
     let home = tempfile::tempdir().unwrap();
     let mut out = String::new();
@@ -98,13 +98,13 @@ fn every_topic_is_a_page_and_every_page_a_topic() {
     }
 }
 
-/// Returns the lines of console blocks: how wide these are is for the commands that print them.
+/// Returns the lines of console blocks: their width depends on the commands.
 fn printed(page: &str) -> BTreeSet<&str> {
     let blocks = page.split("```console\n").skip(1).filter_map(|rest| rest.split("```\n").next());
     blocks.flat_map(str::lines).map(str::trim).collect()
 }
 
-/// Links between pages, and from README to them, lead to files.
+/// Links between pages, and from README to them, point to files.
 #[test]
 fn links_lead_to_files() {
     for path in pages() {
@@ -177,7 +177,8 @@ fn version_says_what_the_program_was_built_from() {
     assert_eq!(upgrade(&["version", "-o", "version"]).stdout.trim(), env!("CARGO_PKG_VERSION"));
 }
 
-/// Returns the words of each `upgrade …` that a text tells people to type, without what follows in a pipe.
+/// Returns the words of each `upgrade …` that a text tells users to type, without what follows in a
+/// pipe.
 fn typed(text: &str) -> Vec<Vec<String>> {
     let text = text.replace("\\\n", " \\ ");
     let lines = text.lines().map(|line| line.trim().trim_start_matches("$ "));
@@ -198,7 +199,7 @@ fn typed(text: &str) -> Vec<Vec<String>> {
     words.collect()
 }
 
-/// Asking for help beside the words reads all of them, and does nothing.
+/// With a help flag, all words are parsed, and nothing is done.
 #[test]
 fn every_example_can_be_typed() {
     let mut examples: BTreeSet<Vec<String>> = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! `upgrade path`: the way to a release over several updates.
+//! `upgrade path`: update paths to a version.
 
 use std::path::Path;
 
@@ -15,12 +15,12 @@ fn path(words: &[&str]) -> Run {
     upgrade(&[&["path"], words].concat())
 }
 
-/// In the graph that was saved, from 4.12.10, without a cluster.
+/// In the saved graph, from 4.12.10, without a cluster.
 fn saved(words: &[&str]) -> Run {
     path(&[&["--graph", GRAPH, "--from-version", "4.12.10"], words].concat())
 }
 
-/// The same as seen by a cluster that follows fast-4.12, has accepted OldProxy and is held back.
+/// The same for a cluster in fast-4.12 that accepts OldProxy and blocks minor version updates.
 fn recorded(words: &[&str]) -> Run {
     path(&[&["--from", "tests/fixtures/path", "--graph", GRAPH], words].concat())
 }
@@ -235,7 +235,7 @@ fn words_that_make_no_sense_are_usage_errors() {
     assert!(nowhere.stderr.contains("--from-version"), "{}", nowhere.stderr);
 }
 
-/// Real graphs, where they are at hand: compares with what the file itself says.
+/// Real graphs, if there are any: compares with the file itself.
 #[test]
 fn real_graphs_have_real_ways() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/graph/served");

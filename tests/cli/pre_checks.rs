@@ -1,4 +1,4 @@
-//! `upgrade pre-checks`: what would speak against an update, and asking for it.
+//! `upgrade pre-checks`: running pre-checks and accepting insights.
 
 use std::path::Path;
 
@@ -151,7 +151,7 @@ fn operators_and_networks_matter_to_the_minor_version_that_does_without_them() {
     }
 }
 
-/// A must-gather has a file of each object, in the folder of its namespace.
+/// A must-gather has one file per object, in the directory of its namespace.
 #[test]
 fn a_must_gather_is_checked_for_etcd_and_operators() {
     let lab = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/crates/lab/scenarios/not-ready");

@@ -1,4 +1,4 @@
-//! `upgrade recommend`: which update to take, and what speaks against it.
+//! `upgrade recommend`: which update to choose, and known issues.
 
 use crate::common::{Run, upgrade};
 

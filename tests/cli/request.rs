@@ -1,4 +1,4 @@
-//! `upgrade --to`: every gate, every waiver, every way it can end.
+//! `upgrade --to`: every gate, every override, every outcome.
 
 use serde_json::json;
 
@@ -73,7 +73,7 @@ fn a_risk_that_does_not_apply_or_is_accepted_on_the_cluster_needs_no_acceptance(
     assert_eq!(accept("B,C"), 3);
 }
 
-/// Those that apply or are Unknown must all be accepted, and no others need be.
+/// All risks that apply or are Unknown must be accepted, and no others.
 #[test]
 fn what_applies_or_is_unknown_by_the_message_must_be_accepted_and_nothing_else() {
     let ask = |to: &str, accept: &[&str]| {
@@ -313,7 +313,7 @@ fn a_closed_pipe_is_no_failure() {
     assert_eq!((piped.code, piped.stderr.as_str()), (0, ""));
 }
 
-/// What it prevents: an answer that could not be written looked as if nothing had been requested.
+/// What it prevents: a result that could not be printed looked as if nothing had been requested.
 #[test]
 fn a_full_disk_does_not_hide_that_the_update_was_requested() {
     let full = |words: &[&str]| {
@@ -391,7 +391,7 @@ fn the_latest_never_skips_a_minor_version() {
     }
 }
 
-/// What it prevents: a stale list was used without a word.
+/// What it prevents: stale updates were used silently.
 #[test]
 fn the_latest_of_a_stale_list_is_refused() {
     let words = ["--from", "tests/fixtures/stale-lists", "--dry-run", "--to-latest"];
@@ -413,7 +413,7 @@ fn nothing_newer_is_fine_and_only_not_recommended_ones_are_not() {
     snap!("request", "latest-not-recommended", upgrade(&flags));
 }
 
-/// What it prevents: a mirror's pull spec was replaced, or not recognised.
+/// What it prevents: a mirror's pull spec was replaced, or not recognized.
 #[test]
 fn a_mirror_is_recognised_and_kept() {
     let mirror = image("mirror.example:5000/ocp/release", "6");
@@ -487,7 +487,8 @@ fn what_is_no_pull_spec_is_a_usage_error() {
     snap!("request", "image-malformed", steps(&["--to-image", "quay.io/a/b"]));
 }
 
-/// What it prevents: asking again was an error, and a cluster that is Multi was asked all the same.
+/// What it prevents: repeating a request was an error, and a multi-architecture cluster got a
+/// request nevertheless.
 #[test]
 fn several_architectures_are_asked_for_by_version() {
     snap!("request", "multi-arch", steps(&["--to-multi-arch"]));

@@ -1,4 +1,4 @@
-//! `upgrade schema`: the promise, kept under review as snapshots.
+//! `upgrade schema`: the schemas, kept as snapshots.
 
 use crate::common::upgrade;
 

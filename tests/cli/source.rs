@@ -1,11 +1,11 @@
-//! `--from`: files, folders, Lists, and what is wrong with them.
+//! `--from`: files, directories, Lists, and their errors.
 
 use std::fs;
 use std::path::Path;
 
 use crate::common::{Run, run, upgrade};
 
-/// Runs in a folder that holds these files.
+/// Runs in a directory that contains these files.
 fn with_files(files: &[(&str, &str)], words: &[&str]) -> Run {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
@@ -18,7 +18,7 @@ fn with_files(files: &[(&str, &str)], words: &[&str]) -> Run {
     })
 }
 
-/// Name of the snapshot, files, words.
+/// Name of the snapshot, files, arguments.
 type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);
 
 fn fixture(path: &str) -> String {
@@ -101,7 +101,7 @@ fn text_that_is_not_utf8_is_an_error() {
     snap!("source", "not-utf8", run);
 }
 
-/// Packs files into a tar, compressed if asked for.
+/// Packs files into a tar, optionally compressed.
 fn archive(files: &[(&str, &str)], compressed: bool) -> Vec<u8> {
     let mut builder = tar::Builder::new(Vec::new());
     for (name, text) in files {
@@ -109,7 +109,7 @@ fn archive(files: &[(&str, &str)], compressed: bool) -> Vec<u8> {
         header.set_size(text.len() as u64);
         header.set_mode(0o644);
         header.set_entry_type(tar::EntryType::Regular);
-        // Names that `append_data` would refuse are written as they are.
+        // Names that `append_data` would reject are written as they are.
         header.as_gnu_mut().unwrap().name[..name.len()].copy_from_slice(name.as_bytes());
         header.set_cksum();
         builder.append(&header, text.as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! `upgrade status --watch`: a whole update of a practice cluster, and words that make no sense.
+//! `upgrade status --watch`: a whole update of a practice cluster, and usage errors.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! `upgrade status` where an UpdateStatus tells what informers say; `--node`, `--selector` and `--wait`.
+//! `upgrade status` with an UpdateStatus; `--node`, `--selector` and `--wait`.
 
 use crate::common::{Run, upgrade};
 

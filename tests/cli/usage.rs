@@ -1,10 +1,10 @@
-//! Words that make no sense, and help.
+//! Usage errors and help.
 
 use std::process::Command;
 
 use crate::common::{on_path, upgrade};
 
-/// Returns every command by its words, from the lists of commands that help shows.
+/// Returns every command by its words, from the lists of commands in help.
 pub(super) fn commands() -> Vec<Vec<String>> {
     fn below(path: &[String], found: &mut Vec<Vec<String>>) {
         found.push(path.to_vec());

@@ -1,4 +1,4 @@
-//! `upgrade wait` and `--wait` where there is nothing to wait for, and words that make no sense.
+//! `upgrade wait` and `--wait` without anything to wait for, and usage errors.
 
 use crate::common::upgrade;
 
@@ -42,7 +42,7 @@ fn a_refused_request_is_not_waited_for_and_its_hint_still_waits() {
     );
 }
 
-/// A practice cluster lives while it is waited for: an hour of it passes in a few seconds.
+/// A practice cluster runs during a wait: an hour passes in a few seconds.
 #[test]
 fn whole_updates_are_played_to_their_end() {
     let cases: [(&[&str], i32, &str); 9] = [
@@ -53,7 +53,7 @@ fn whole_updates_are_played_to_their_end() {
             "Updated control plane and nodes to 4.6.43 in ",
         ),
         (&["--lab=single-node", "--to", "4.7.28", "--wait"], 0, "Updated to 4.7.28 in "),
-        // It never completes, so it does not matter how late a busy machine looks.
+        // It never completes, so it does not matter how slow the machine is.
         (
             &["--lab=stuck-drain", "--to", "4.7.28", "--wait=workers", "--timeout", "1m"],
             6,
@@ -88,7 +88,7 @@ fn whole_updates_are_played_to_their_end() {
                 let all = format!("{}{}", run.stdout, run.stderr);
                 assert_eq!(run.code, code, "{words:?}: {all}");
                 assert!(all.contains(said), "{words:?}: {all}");
-                // The cluster is gone: there is nothing to go on with but another one.
+                // The cluster has ended: only another one can be waited for.
                 let scenario = words[0].strip_prefix("--lab=").unwrap_or("vsphere-proxy");
                 let serve = format!("run:\n  upgrade lab serve --scenario {scenario}\n");
                 assert_eq!(all.contains(&serve), code != 0, "{words:?}: {all}");

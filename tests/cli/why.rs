@@ -1,4 +1,4 @@
-//! `upgrade why`: the first cause that holds, and the next command.
+//! `upgrade why`: the first cause that applies, and the next command.
 
 use crate::common::{Run, upgrade};
 

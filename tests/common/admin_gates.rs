@@ -15,7 +15,7 @@ pub(crate) fn map(namespace: &str, name: &str, data: &Value) -> Value {
     })
 }
 
-/// Objects of a cluster with two gates that hold it back.
+/// Objects of a cluster with two gates that block minor version updates.
 pub(crate) fn objects() -> Vec<Value> {
     let mut object = version();
     let held = json!({"type": "Upgradeable", "status": "False", "reason": "AdminAckRequired", "message": "A goes away. B goes away."});

@@ -35,7 +35,7 @@ impl Controller {
         Self { child, said }
     }
 
-    /// Asks it over HTTP; returns status and body.
+    /// Sends it an HTTP request; returns status and body.
     pub(crate) fn get(&self, path: &str) -> (u16, String) {
         let address = poll(|| {
             let said = self.said.lock().unwrap();
@@ -55,7 +55,7 @@ impl Controller {
         self.said.lock().unwrap().iter().any(|line| line.contains(text))
     }
 
-    /// Waits until it has said something.
+    /// Waits until it has logged something.
     pub(crate) fn says(&self, text: &str) {
         let said = poll(|| self.has_said(text).then_some(()));
         assert!(said.is_some(), "{text:?} is not in {:#?}", self.said.lock().unwrap());

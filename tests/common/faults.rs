@@ -1,4 +1,4 @@
-//! All that can go wrong between a command and a server, and what comes of it.
+//! Everything that can go wrong between a command and a server, and the results.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +20,7 @@ pub(crate) enum Talk {
     Watches,
 }
 
-/// A command that talks to a server; `upgrade -h` has no other, but for the controller.
+/// A command that talks to a server; `upgrade -h` has no other, except for the controller.
 pub(crate) struct Command {
     pub(crate) name: &'static str,
     pub(crate) words: Vec<String>,
@@ -87,11 +87,11 @@ impl Command {
         objects
     }
 
-    /// Runs it once for every fault of the requests that `hits` chooses. Returns what came of each.
+    /// Runs it once for every fault of the requests that `hits` selects. Returns the results.
     pub(crate) fn outcomes(&self, hits: Hits) -> Vec<Option<String>> {
         let (step, hand) = switch(hits);
         let server = Server::serve(Store::new(self.objects()), hand, None);
-        // So that the update service fails as the rest does, and nobody else is asked.
+        // The update service fails like the rest, and no other is used.
         let upstream = format!("{}/graph", server.url());
         server.service.with(|store| {
             store.change_cluster_version(|version| version["spec"]["upstream"] = upstream.into());
@@ -99,7 +99,7 @@ impl Command {
         self.outcomes_on(&server, &step, &|| server.stored())
     }
 
-    /// The same, on a server whose faults are switched; `stored` returns what must not change.
+    /// The same, on a server with switchable faults; `stored` returns what must not change.
     pub(crate) fn outcomes_on(
         &self,
         server: &Server,
@@ -123,7 +123,7 @@ impl Command {
         outcomes.collect()
     }
 
-    /// Runs it against one fault, and says how it ended.
+    /// Runs it against one fault, and describes the result.
     fn outcome(&self, server: &Server, fault: &str) -> String {
         let mut words: Vec<&str> = self.words.iter().map(String::as_str).collect();
         // Long enough for a slow machine where the server answers, short where it never does.
@@ -152,7 +152,7 @@ impl Command {
 /// Chooses the requests that go wrong.
 pub(crate) type Hits = fn(&Request<Vec<u8>>) -> bool;
 
-/// Returns a fault that can be changed, and the hand that commits it on the requests it hits.
+/// Returns a fault that can be changed, and the handler that causes it for the selected requests.
 pub(crate) fn switch(hits: Hits) -> (Arc<Mutex<Step>>, Hand) {
     let step = Arc::new(Mutex::new(Step::Serve));
     let fault = step.clone();
@@ -167,7 +167,7 @@ pub(crate) fn writes(server: &Server) -> Vec<String> {
     server.requests().into_iter().filter(|line| !line.starts_with("GET")).collect()
 }
 
-/// Runs commands against faults, several at once, and returns a table of what came of it.
+/// Runs commands against faults, several at once, and returns a table of the results.
 pub(crate) fn table(commands: &[Command], hits: Hits) -> String {
     let next = AtomicUsize::new(0);
     let outcomes = Mutex::new(vec![Vec::new(); commands.len()]);
@@ -189,7 +189,7 @@ pub(crate) fn table(commands: &[Command], hits: Hits) -> String {
     lines(&faults, &names, &outcomes.into_inner().unwrap())
 }
 
-/// Writes what came of each fault, by command; faults of which the same came are told once.
+/// Writes the result of each fault, by command; faults with the same result are written once.
 pub(crate) fn lines(faults: &[&str], names: &[&str], outcomes: &[Vec<Option<String>>]) -> String {
     let mut groups: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
     for (place, fault) in faults.iter().enumerate() {
@@ -283,7 +283,7 @@ pub(crate) fn sentence(run: &Run, url: &str) -> String {
         || run.stdout.lines().next().map_or("nothing".to_owned(), |_| "an answer".to_owned()),
         ToOwned::to_owned,
     );
-    // How long a wait took is the machine's business.
+    // How long a wait takes depends on the machine.
     let (first, after) =
         first.split_once(" after ").map_or((first.as_str(), ""), |(first, after)| {
             (first, after.split_once(';').map_or("", |(_, rest)| rest))
@@ -292,7 +292,7 @@ pub(crate) fn sentence(run: &Run, url: &str) -> String {
     format!("exit {}, {}", run.code, format!("{first}{after}").replace(url, "SERVER"))
 }
 
-/// The same words for several commands are one row; those of most commands are those of all others.
+/// The same text for several commands is one row; that of most commands is the row of all others.
 fn rows(outcomes: &[(&str, String)]) -> Vec<String> {
     let mut said: Vec<(&String, Vec<&str>)> = Vec::new();
     for (command, outcome) in outcomes {

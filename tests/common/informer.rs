@@ -1,4 +1,4 @@
-//! A sample informer: a real HTTP server that answers as it is told to, call by call.
+//! A sample informer: a real HTTP server with scripted answers.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use upgrade::listener::Certificate;
 
 use super::server::listen;
 
-/// What it does when it is asked.
+/// What it answers.
 #[derive(Clone)]
 pub(crate) enum Act {
     Answer(Value),
@@ -22,7 +22,7 @@ pub(crate) enum Act {
     Vanish,
 }
 
-/// Is told how often it was asked before, and what is asked now.
+/// Gets the number of earlier requests, and the current one.
 pub(crate) type Script = Arc<dyn Fn(usize, &Value) -> Act + Send + Sync>;
 
 pub(crate) struct Informer {
@@ -50,7 +50,7 @@ impl Informer {
         Self { address, asked }
     }
 
-    /// Returns the bodies of what it was asked.
+    /// Returns the bodies of its requests.
     pub(crate) fn questions(&self) -> Vec<Value> {
         let asked = self.asked.lock().unwrap();
         asked

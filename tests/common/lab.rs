@@ -14,7 +14,7 @@ use super::{on_path, upgrade};
 pub(crate) struct Lab {
     pub(crate) child: Child,
     pub(crate) kubeconfig: PathBuf,
-    /// Where clients may leave their caches.
+    /// Where clients may put their caches.
     pub(crate) home: tempfile::TempDir,
 }
 
@@ -67,12 +67,12 @@ impl Drop for Lab {
     }
 }
 
-/// Returns kubectl, if there is one to test with; where there must be one, there is.
+/// Returns kubectl, if it is installed; it may be required by a variable.
 pub(crate) fn kubectl() -> Option<&'static str> {
     on_path(&["kubectl"], "UPGRADE_REQUIRE_KUBECTL").then_some("kubectl")
 }
 
-/// The objects of a scenario, and the definitions of ours.
+/// The objects of a scenario, and our CustomResourceDefinitions.
 pub(crate) fn exported(scenario: &str) -> Vec<Value> {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join(scenario);

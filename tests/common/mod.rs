@@ -1,4 +1,4 @@
-//! Runs the program as a user would, away from the user's own settings.
+//! Runs the program as a user would, without the user's own settings.
 #![allow(dead_code, unused_macros, reason = "each suite uses its part")]
 
 pub(crate) mod admin_gates;
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// What a run printed and how it ended.
+/// The output of a run and its exit code.
 #[derive(Debug)]
 pub(crate) struct Run {
     words: Vec<String>,
@@ -30,7 +30,8 @@ pub(crate) struct Run {
     pub(crate) code: i32,
 }
 
-/// Runs `upgrade` with these words, in the folder of the project and with an empty environment.
+/// Runs `upgrade` with these arguments, in the directory of the project and with an empty
+/// environment.
 pub(crate) fn upgrade(words: &[&str]) -> Run {
     run(words, |_| {})
 }
@@ -41,7 +42,8 @@ pub(crate) fn run(words: &[&str], prepare: impl FnOnce(&mut Command)) -> Run {
     Run::new(words, command.output().unwrap())
 }
 
-/// Returns the program with these words, in the folder of the project and with an empty environment.
+/// Returns the program with these arguments, in the directory of the project and with an empty
+/// environment.
 pub(crate) fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
     command
@@ -52,7 +54,7 @@ pub(crate) fn command(words: &[&str]) -> Command {
     command
 }
 
-/// Returns the program, which gets at most so many file descriptors.
+/// Returns the program with at most this many file descriptors.
 pub(crate) fn with_descriptors(count: u32) -> Command {
     let mut command = Command::new("/bin/sh");
     let limit = "ulimit -n \"$0\" && exec \"$@\"";
@@ -72,7 +74,7 @@ impl Run {
         run
     }
 
-    /// What must hold of every run, whatever it is about.
+    /// What must hold for every run.
     fn check(&self) {
         for text in [&self.stdout, &self.stderr] {
             let stray = text.chars().find(|c| c.is_control() && *c != '\n');
@@ -119,7 +121,7 @@ impl Run {
 
 static SCHEMAS: OnceLock<Value> = OnceLock::new();
 
-/// Asserts that an answer is what its kind's schema promises.
+/// Asserts that a document matches the schema of its kind.
 fn validate(answer: &Value) {
     if answer["kind"].is_null() && answer["conditionalEdges"].is_array() {
         return; // a graph as update services serve it: the one answer that is not of a kind of ours
@@ -141,7 +143,7 @@ fn validate(answer: &Value) {
     assert!(stray.is_empty(), "{kind} has fields that its schema does not name: {stray:?}");
 }
 
-/// Looks again and again; none where nothing came of it for long.
+/// Polls; none if it does not succeed for a long time.
 pub(crate) fn poll<T>(look: impl Fn() -> Option<T>) -> Option<T> {
     let end = Instant::now() + Duration::from_mins(2); // far more than it should take
     loop {
@@ -152,12 +154,12 @@ pub(crate) fn poll<T>(look: impl Fn() -> Option<T>) -> Option<T> {
     }
 }
 
-/// Waits until something holds.
+/// Waits until a condition is true.
 pub(crate) fn until(what: &str, holds: impl Fn() -> bool) {
     assert!(poll(|| holds().then_some(())).is_some(), "it never came: {what}");
 }
 
-/// Returns whether there are programs to test with; where there must be, by a variable, there are.
+/// Returns whether programs for a test are installed; a variable can require them.
 pub(crate) fn on_path(programs: &[&str], required: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let there = |program: &&str| std::env::split_paths(&path).any(|at| at.join(program).exists());
@@ -165,14 +167,14 @@ pub(crate) fn on_path(programs: &[&str], required: &str) -> bool {
     if !found {
         let programs = programs.join(" and ");
         assert!(std::env::var_os(required).is_none(), "not installed: {programs}");
-        // Written past the capture of the test runner, so that it is seen.
+        // Written past the capture of the test runner, so that it is visible.
         let said = format!("SKIPPED: not on PATH: {programs}\n");
         std::io::stderr().write_all(said.as_bytes()).unwrap();
     }
     found
 }
 
-/// Prepares git for a folder, away from the user's own settings.
+/// Prepares git for a directory, without the user's own settings.
 pub(crate) fn git(folder: &Path, words: &[&str]) -> Command {
     let mut git = Command::new("git");
     git.args(["-c", "user.name=t", "-c", "user.email=t@example.com"]);
@@ -181,7 +183,7 @@ pub(crate) fn git(folder: &Path, words: &[&str]) -> Command {
     git
 }
 
-/// Asserts that a command ends well.
+/// Asserts that a command succeeds.
 pub(crate) fn succeeds(command: &mut Command) {
     let done = command.output().unwrap();
     assert!(done.status.success(), "{command:?}: {}", String::from_utf8_lossy(&done.stderr));
@@ -192,14 +194,14 @@ pub(crate) fn has_prometheus() -> bool {
     on_path(&["prometheus", "promtool"], "UPGRADE_REQUIRE_PROMETHEUS")
 }
 
-/// Compares a transcript with `snapshots/FOLDER/NAME.snap`.
+/// Compares a transcript with `snapshots/DIRECTORY/NAME.snap`.
 macro_rules! snap {
     ($folder:literal, $name:expr, $run:expr) => {
         snap_text!($folder, $name, $run.transcript())
     };
 }
 
-/// Compares a text with `snapshots/FOLDER/NAME.snap`.
+/// Compares a text with `snapshots/DIRECTORY/NAME.snap`.
 macro_rules! snap_text {
     ($folder:literal, $name:expr, $text:expr) => {
         insta::with_settings!({

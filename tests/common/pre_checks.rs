@@ -1,4 +1,4 @@
-//! Pre-checks of a lab: informers that are registered in it, and what comes of them.
+//! Pre-checks on a lab: informers that are registered in it, and their results.
 
 use kube::api::{Api, ApiResource, DynamicObject, PostParams};
 use kube::core::GroupVersionKind;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::informer::Informer;
 use super::lab::Lab;
 
-/// The update that is checked.
+/// The update to check.
 pub(crate) const TO: [&str; 2] = ["--version", "4.7.28"];
 
 /// Registers a sample informer in a lab.
@@ -36,7 +36,7 @@ pub(crate) fn pre_checks(lab: &Lab, words: &[&str]) -> (i32, Value) {
     (code, report.unwrap_or_else(|_| unreachable!("{stdout}{stderr}")))
 }
 
-/// The uids of what is open.
+/// The uids of open insights.
 pub(crate) fn open(report: &Value) -> Vec<&str> {
     let insights = report["insights"].as_array().unwrap().iter();
     let open = insights.filter(|one| one["mustBeAccepted"] == true && one["accepted"] == false);

@@ -1,4 +1,4 @@
-//! Clusters that update: as they were recorded, and one whose operators the test plays.
+//! Clusters that update: recorded ones, and one whose operator the test plays.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub(crate) fn objects() -> Vec<Value> {
     objects
 }
 
-/// Refuses what lies at a place.
+/// Rejects requests for a path.
 pub(crate) fn without(place: &'static str, code: u16) -> Hand {
     Arc::new(move |request, _, _| {
         if !request.uri().path().contains(place) {
@@ -72,7 +72,7 @@ fn pool(name: &str) -> Value {
     })
 }
 
-/// A cluster on 4.10.5 that can go to 4.10.6.
+/// A cluster on 4.10.5 with an update to 4.10.6.
 pub(crate) fn cluster(hand: Hand) -> Server {
     let objects = [version(), infrastructure(), operator("dns"), operator("etcd"), pool("worker")];
     Server::serve(Store::new(objects), hand, None)
@@ -96,7 +96,7 @@ impl Server {
         });
     }
 
-    /// Takes 4.10.6 up.
+    /// Accepts 4.10.6.
     pub(crate) fn take_up(&self) {
         self.change("clusterversions", "version", |object| {
             object["status"]["observedGeneration"] = object["metadata"]["generation"].clone();
@@ -142,7 +142,8 @@ impl Server {
         lists.filter(|line| !line.contains("watch=")).count()
     }
 
-    /// Waits until the cluster as it is now was read: when a second look begins, the first is over.
+    /// Waits until the current state of the cluster was read: when a second read begins, the first
+    /// has ended.
     pub(crate) fn until_seen(&self) {
         let reads = || {
             let requests = self.requests();
@@ -157,11 +158,11 @@ impl Server {
         }
     }
 
-    /// Runs the program while the operator does its work.
+    /// Runs the program while the operator works.
     pub(crate) fn run_while(&self, words: &[&str], operator: impl FnOnce() + Send) -> Run {
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                // Watches are opened when the first look is over.
+                // Watches are opened after the first read.
                 until("watches are open", || {
                     self.requests().iter().any(|line| line.contains("watch="))
                 });

@@ -1,4 +1,5 @@
-//! The lab's service on a loopback port, with a hand in between: it counts, delays and misbehaves.
+//! The lab's service on a loopback port, with a handler in between: it counts, delays and
+//! misbehaves.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::{Command, Stdio};
@@ -30,15 +31,15 @@ pub(crate) enum Step {
     /// Answers as an API server does.
     Serve,
     Answer(StatusCode, Value),
-    /// Answers with a body as it is, and a header.
+    /// Answers with a raw body and a header.
     Raw(StatusCode, (&'static str, &'static str), Vec<u8>),
     /// Stores the request and closes the connection without an answer.
     ServeAndVanish,
     Vanish,
     Hang,
-    /// Sends headers and a few bytes, then nothing more.
+    /// Sends headers and a few bytes, then nothing.
     HangInBody,
-    /// Sends a byte now and then, for ever.
+    /// Sends a byte now and then, without end.
     Drip,
     /// Closes in the middle of the body.
     Truncate,
@@ -63,7 +64,7 @@ pub(crate) struct Seen {
 }
 
 impl Server {
-    /// A well-behaved server of this ClusterVersion.
+    /// A well-behaved server with this ClusterVersion.
     pub(crate) fn new(version: Value) -> Self {
         Self::with(version, served())
     }
@@ -72,7 +73,7 @@ impl Server {
         Self::start(version, hand, None)
     }
 
-    /// The same behind a certificate of its own, for those who show the token.
+    /// The same with a certificate of its own, for clients with the token.
     pub(crate) fn lab(version: Value, hand: Hand) -> Self {
         let (certificate, authority) =
             Certificate::issue("test", Ipv4Addr::LOCALHOST.into()).unwrap();
@@ -87,7 +88,7 @@ impl Server {
         Self::serve(Store::new([version, infrastructure()]), hand, tls)
     }
 
-    /// A server of these objects.
+    /// A server with these objects.
     pub(crate) fn serve(store: Store, hand: Hand, tls: Option<rustls::ServerConfig>) -> Self {
         Self::listen(Service::new(store), hand, tls.map(Certificate::new))
     }
@@ -111,7 +112,7 @@ impl Server {
         server
     }
 
-    /// A proxy in front of a real server, with a hand in between.
+    /// A proxy in front of a real server, with a handler in between.
     pub(crate) fn before(client: kube::Client, hand: Hand) -> Self {
         Self::listen_for(Service::new(Store::new([])), Some(client), hand, None)
     }
@@ -139,12 +140,13 @@ impl Server {
         std::fs::write(folder.join("config"), kubeconfig.to_string()).unwrap();
     }
 
-    /// Runs the program at home: only the kubeconfig points at this server.
+    /// Runs the program with a kubeconfig for this server.
     pub(crate) fn run(&self, words: &[&str]) -> Run {
         self.run_with(words, |_| {})
     }
 
-    /// Runs what does not end by itself, and interrupts it a moment after it has begun to watch.
+    /// Runs a command that does not end by itself, and interrupts it shortly after it has begun to
+    /// watch.
     pub(crate) fn run_for_a_moment(&self, words: &[&str]) -> Run {
         let mut command = super::command(words);
         command.env("HOME", self.home.path());
@@ -171,7 +173,7 @@ impl Server {
         run
     }
 
-    /// Returns method and path of every request, in the order they came.
+    /// Returns method and path of every request, in order.
     pub(crate) fn requests(&self) -> Vec<String> {
         self.seen.lock().unwrap().iter().map(|seen| seen.line.clone()).collect()
     }
@@ -190,7 +192,7 @@ impl Server {
 #[derive(Clone)]
 struct Serving {
     service: Service,
-    /// Who answers instead of the service.
+    /// Answers instead of the service.
     behind: Option<kube::Client>,
     seen: Arc<Mutex<Vec<Seen>>>,
     hand: Hand,
@@ -210,7 +212,7 @@ impl Serving {
             });
             seen.len() - 1
         };
-        // A hand may wait for another request, which must be served meanwhile.
+        // A handler may wait for another request, which must be served meanwhile.
         let step = tokio::task::block_in_place(|| (self.hand)(&request, place, &self.service));
         let gone = || std::io::ErrorKind::ConnectionReset.into();
         match step {
@@ -247,8 +249,8 @@ impl Serving {
     }
 }
 
-/// Lets a service respond at a free port of this machine, until the end of the tests. Returns its URL
-/// and its address.
+/// Lets a service respond on a free port of this machine, until the end of the tests. Returns its
+/// URL and its address.
 pub(crate) fn listen<S, B>(certificate: Option<Certificate>, service: S) -> (String, SocketAddr)
 where
     S: tower::Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
@@ -259,7 +261,7 @@ where
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
     let (bound, at) = std::sync::mpsc::channel();
-    // In a thread of its own, since tests may be inside of a runtime already.
+    // In a thread of its own, since tests may already be in a runtime.
     std::thread::spawn(move || {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         runtime.worker_threads(4).enable_all().build().unwrap().block_on(async move {
@@ -328,7 +330,7 @@ fn whole(
     response
 }
 
-/// The image of a release, by a digit of our choice.
+/// The image of a release, with a digit for its digest.
 pub(crate) fn image(digit: &str) -> String {
     format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64))
 }
@@ -363,7 +365,7 @@ pub(crate) fn infrastructure() -> Value {
     })
 }
 
-/// A hand that lets everything through.
+/// A handler that passes everything on.
 pub(crate) fn served() -> Hand {
     Arc::new(|_, _, _| Step::Serve)
 }
@@ -385,7 +387,7 @@ pub(crate) fn interrupted(
     )
 }
 
-/// A server on which something changes what is written to the ClusterVersion on its way in.
+/// A server that changes writes to the ClusterVersion, as an admission webhook does.
 pub(crate) fn meddling(
     object: Value,
     meddle: impl Fn(&mut Value) + Send + Sync + 'static,

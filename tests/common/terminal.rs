@@ -35,7 +35,7 @@ pub(crate) fn at_a_terminal_while(
     })
 }
 
-/// Runs the program on a terminal of so many columns.
+/// Runs the program on a terminal with this many columns.
 pub(crate) fn at_a_terminal_of(
     columns: u16,
     home: &Path,
@@ -49,8 +49,8 @@ pub(crate) fn at_a_terminal_of(
     at_the_end(master, child)
 }
 
-/// Runs the program with its output on a terminal that cannot be drawn over, and nobody to answer, among the
-/// graph-data of the fixtures: what is printed is what people copy into documents.
+/// Runs the program with its output on a terminal that cannot be redrawn, and without a user, in
+/// the directory of the graph-data fixtures: what is printed is what people copy into documents.
 pub(crate) fn printed_on(columns: u16, home: &Path, words: &[&str]) -> (String, i32) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/graph-data");
     let mut command = program(home, words);
@@ -65,10 +65,10 @@ fn program(home: &Path, words: &[&str]) -> Command {
     command
 }
 
-/// Returns all that is on the screen at the end, and the exit code.
+/// Returns the screen at the end, and the exit code.
 fn at_the_end(mut master: File, mut child: Child) -> (String, i32) {
     let mut screen = Vec::new();
-    let _ = master.read_to_end(&mut screen); // ends with an error where the other side is closed
+    let _ = master.read_to_end(&mut screen); // fails if the other side is closed
     let code = child.wait().unwrap().code().unwrap();
     (String::from_utf8(screen).unwrap().replace("\r\n", "\n"), code)
 }
@@ -78,7 +78,7 @@ fn start(command: Command, columns: u16) -> (File, Child) {
     start_with(command, columns, None)
 }
 
-/// The same, with another standard input where one is given.
+/// The same, optionally with another standard input.
 fn start_with(mut command: Command, columns: u16, stdin: Option<Stdio>) -> (File, Child) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&master).unwrap();

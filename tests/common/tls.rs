@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// An authority, and what it signs.
+/// A CA, and what it signs.
 pub(crate) struct Authority {
     pub(crate) certificate: rcgen::Certificate,
     pub(crate) issuer: Issuer<'static, KeyPair>,

@@ -1,4 +1,4 @@
-//! Accepting risks: what is sent, what survives, and what happens when somebody else writes first.
+//! Accepting risks: what is sent, what is kept, and what happens if another client writes first.
 
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ fn a_request_survives_its_risks_and_they_survive_a_request() {
     assert_eq!(stored(&server), request, "the request is as it was");
     let server = Server::lab(version(), served());
     assert_eq!(server.run(&["accept", "A"]).code, 0);
-    let request = ["--to", "4.10.6", "--allow-upgrade-with-warnings"]; // nobody operates it
+    let request = ["--to", "4.10.6", "--allow-upgrade-with-warnings"]; // without an operator
     assert_eq!(server.run(&request).code, 0);
     assert_eq!(server.run(&["--clear"]).code, 0);
     assert_eq!(stored(&server)["acceptRisks"], accepts(&["A"]));
@@ -101,7 +101,7 @@ fn what_others_accept_meanwhile_stays() {
     assert_eq!(server.stored()["spec"]["channel"], "fast-4.10");
 }
 
-/// A server that accepts a risk when it is read first, and one more when it is written to.
+/// A server that accepts a risk at the first read, and one more at the write.
 fn with_theirs() -> Server {
     let server = interrupted(1, |object| {
         object["spec"]["desiredUpdate"]["acceptRisks"] = accepts(&["Old", "Theirs"]);
@@ -158,7 +158,7 @@ fn writers_at_the_same_time_lose_nothing() {
     assert_eq!(stored, names);
 }
 
-/// A server that answers some patches without the field, as one does whose feature gate is off.
+/// A server that drops the field from some patches, as one does whose feature gate is off.
 fn dropping(drops: fn(&Request<Vec<u8>>) -> bool) -> Server {
     let hand = move |request: &Request<Vec<u8>>, _: usize, service: &upgrade_lab::Service| {
         if request.method() == Method::PATCH && drops(request) {

@@ -1,4 +1,4 @@
-//! Acknowledging admin gates: what is sent, who else writes, and whether it helped.
+//! Acknowledging admin gates: what is sent, who else writes, and the effect.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,7 +34,7 @@ fn is_write(request: &Request<Vec<u8>>) -> bool {
     [Method::PATCH, Method::POST].contains(request.method())
 }
 
-/// What is acknowledged, as anybody can read it.
+/// What is acknowledged.
 fn acknowledged(server: &Server) -> Value {
     let request = Request::get(format!("{ACKS}/admin-acks")).body(Vec::new()).unwrap();
     let response = server.service.answer(&request);
@@ -43,7 +43,7 @@ fn acknowledged(server: &Server) -> Value {
     object["data"].clone()
 }
 
-/// Writes as somebody else does.
+/// Writes as another client does.
 fn write(service: &Service, method: Method, body: &Value) {
     let name = if method == Method::POST { "" } else { "/admin-acks" };
     let request = Request::builder().method(method).uri(format!("{ACKS}{name}"));
@@ -264,7 +264,7 @@ fn listing_is_three_reads_at_the_same_time() {
     assert_eq!(server.requests().len(), 3);
 }
 
-/// A server whose operator takes note of acknowledgements after so many looks.
+/// A server whose operator observes acknowledgments after this many reads.
 fn operated(looks: usize, message: &'static str) -> Server {
     let seen = AtomicUsize::new(0);
     cluster(Some(acks(&json!({}))), move |request, _, service| {

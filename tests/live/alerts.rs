@@ -1,4 +1,4 @@
-//! Where alerts come from: the Route, the token that goes to its host alone, and all that can fail.
+//! Where alerts come from: the Route, the token that goes to its host only, and all failures.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ fn answer() -> Value {
     }]}})
 }
 
-/// A cluster behind TLS whose Route leads back to itself, where alerts are told by `tell`.
+/// A cluster behind TLS whose Route points to itself, where `tell` answers with alerts.
 fn monitored(tell: impl Fn(&Request<Vec<u8>>) -> Step + Send + Sync + 'static) -> Server {
     Server::lab(
         version(),
@@ -54,7 +54,7 @@ fn monitored(tell: impl Fn(&Request<Vec<u8>>) -> Step + Send + Sync + 'static) -
     )
 }
 
-/// Returns what was shown to those who tell alerts.
+/// Returns the credentials in requests for alerts.
 fn shown(server: &Server) -> Vec<String> {
     let seen = server.seen.lock().unwrap();
     let asked = seen.iter().filter(|seen| seen.line.ends_with(ALERTS));

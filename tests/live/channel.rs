@@ -1,4 +1,4 @@
-//! Settings: what is sent, what survives, and what happens when somebody else writes first.
+//! Settings: what is sent, what is kept, and what happens if another client writes first.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ fn another_writer_is_not_overwritten() {
 
 #[test]
 fn what_no_longer_holds_is_not_sent() {
-    // The release leaves the channel between the first judgement and the second.
+    // The release leaves the channel between the first check and the second.
     let hand: Hand = Arc::new(|request, _, service| {
         if request.method() == Method::PATCH {
             service.with(|store| {
@@ -124,8 +124,8 @@ fn lists_that_do_not_change_are_noted() {
     assert!(json["note"].as_str().unwrap().contains("have not changed after 0.1s"), "{json}");
 }
 
-/// What it prevents: a healthy cluster, whose operator reports minutes later that it observed the
-/// channel, was waited for in vain, and then said to have gained updates and not to have answered.
+/// What it prevents: a healthy cluster, whose operator raises observedGeneration minutes later, was
+/// waited for in vain, and then reported as having gained updates and not responded.
 #[test]
 fn new_lists_are_an_answer_long_before_the_operator_has_observed_the_channel() {
     let hand: Hand = Arc::new(|request, _, service| {

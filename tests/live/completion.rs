@@ -1,4 +1,4 @@
-//! Completion as people use it: in real shells, with the Tab key, and through kubectl.
+//! Completion as users use it: in real shells, with the Tab key, and through kubectl.
 
 use std::path::Path;
 use std::process::Command;
@@ -136,7 +136,7 @@ fn kubectl_completes_the_plugin() {
 
 #[test]
 fn a_cluster_that_does_not_answer_is_not_waited_for() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap(); // accepts, and says nothing
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap(); // accepts connections, and never answers
     let server = format!("--server=http://{}", listener.local_addr().unwrap());
     let run = run(&["__complete", "fish", "upgrade", &server, "--to", ""], |_| {});
     assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0));

@@ -91,7 +91,7 @@ fn several_kubeconfigs_are_merged_and_the_first_word_counts() {
     assert_eq!(answer["cluster"]["context"], "mine");
 }
 
-/// A proxy that tunnels every CONNECT to this address, and remembers what it was asked.
+/// A proxy that tunnels every CONNECT to this address, and records the requests.
 fn proxy(to: std::net::SocketAddr) -> (std::net::SocketAddr, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -125,7 +125,7 @@ fn proxies_are_judged_by_the_clusters_host() {
     let (proxy, asked) = proxy(server.address);
     let far = "http://api.cluster.invalid:6443";
     let proxy_url = format!("http://user:hunter2@{proxy}");
-    // A token is not sent in clear to a far host, so nobody is anybody here.
+    // A token is not sent unencrypted to a remote host, so requests are anonymous here.
     let mut config = server.kubeconfig();
     config["clusters"][0]["cluster"]["server"] = far.into();
     config["users"][0]["user"] = json!({});
@@ -139,12 +139,12 @@ fn proxies_are_judged_by_the_clusters_host() {
     let head = asked.lock().unwrap().pop().unwrap();
     assert!(head.starts_with("CONNECT api.cluster.invalid:6443"), "{head}");
     assert!(head.to_lowercase().contains("proxy-authorization: basic"), "{head}");
-    // The proxy's own host in NO_PROXY means nothing; the cluster's does.
+    // The proxy's own host in NO_PROXY does not matter; the cluster's does.
     assert_eq!(run(&[("HTTP_PROXY", &proxy_url), ("NO_PROXY", "127.0.0.1")], &[]).code, 0);
     let direct = run(&[("HTTP_PROXY", &proxy_url), ("NO_PROXY", "cluster.invalid")], &[]);
     assert!(direct.stderr.contains("cannot resolve the host name"), "{}", direct.stderr);
     assert_eq!(run(&[("ALL_PROXY", &proxy_url), ("HTTPS_PROXY", &proxy_url)], &[]).code, 1);
-    // A proxy that is named wins over all variables.
+    // A proxy that the user names takes precedence over all variables.
     assert_eq!(run(&[("NO_PROXY", "*")], &["--proxy-url", &proxy_url]).code, 0);
     config["clusters"][0]["cluster"]["proxy-url"] = proxy_url.into();
     server.write_kubeconfig(&config);

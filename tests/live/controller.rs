@@ -1,4 +1,4 @@
-//! `upgrade controller` in the lab: plans and the update's status are kept filled, through outages.
+//! `upgrade controller` in the lab: plans and the UpdateStatus are maintained, through outages.
 
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -110,7 +110,7 @@ async fn an_update_is_followed_and_what_is_unresolved_stays() {
     assert!(shown.contains("Lasting is of concern"), "{shown}");
     assert!(!shown.contains("Rebooting is of concern"), "{shown}");
 
-    // Its informer is asked on, slowly; here the time passes at once.
+    // Its informer is still queried, slowly; here the time passes at once.
     drop(controller);
     is_mended.store(true, Ordering::SeqCst);
     let asked = informer.questions().len();
@@ -208,7 +208,7 @@ async fn plans_that_nobody_needs_are_deleted_and_odd_ones_are_left_alone() {
     assert_eq!(left, ["update-plan-4.7.28"]);
 }
 
-/// A way to a server that can be cut.
+/// A connection to a server that can be cut.
 struct Cable {
     address: SocketAddr,
     cut: Arc<AtomicBool>,

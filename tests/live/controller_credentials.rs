@@ -1,4 +1,4 @@
-//! A controller that lives longer than its credentials, and watches that are not let in.
+//! A controller that runs longer than its credentials, and watches that are rejected.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use crate::common::lab::exported;
 use crate::common::server::{Hand, Server, Step, write_plugin};
 use crate::common::until;
 
-/// A server that lets in only those who show this token.
+/// A server that accepts only this token.
 fn guarded(valid: &Arc<Mutex<&'static str>>) -> Server {
     let valid = valid.clone();
     let hand: Hand = Arc::new(move |request, _, _| {
@@ -34,7 +34,7 @@ fn use_credentials(server: &Server, user: &Value) {
     server.write_kubeconfig(&config);
 }
 
-/// Starts a controller that asks often, since it must hold a lease.
+/// Starts a controller that sends requests often, since it must hold a lease.
 fn start(server: &Server) -> Controller {
     let kubeconfig = server.home().join(".kube/config");
     let words = ["--leader-elect", "--lease-duration", "3s", "--metrics", "127.0.0.1:0"];
@@ -44,7 +44,7 @@ fn start(server: &Server) -> Controller {
     controller
 }
 
-/// Lets the credentials expire, and gives out new ones only after everything has failed.
+/// Lets the credentials expire, and issues new ones only after everything has failed.
 fn expire(server: &Server, valid: &Mutex<&'static str>, give_out: impl FnOnce()) {
     let controller = start(server);
     assert!(!controller.has_said("renewed"), "nothing has expired");
@@ -88,7 +88,7 @@ fn a_plugin_is_run_again_but_not_in_a_loop() {
         });
         let new = path.with_extension("new");
         write_plugin(&new, &answer.to_string());
-        std::fs::rename(new, &path).unwrap(); // one that is being run cannot be written
+        std::fs::rename(new, &path).unwrap(); // a running program cannot be written
     };
     gives("first-token-of-this-test");
     let exec = json!({

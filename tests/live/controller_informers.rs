@@ -26,7 +26,7 @@ async fn create(lab: &Lab, group: &str, object: Value) {
     api.create(&PostParams::default(), &serde_json::from_value(object).unwrap()).await.unwrap();
 }
 
-/// Registers an informer with a service at this address, and the authority in a Secret.
+/// Registers an informer with a service at this address, and the CA in a Secret.
 async fn install(
     lab: &Lab,
     name: &str,

@@ -1,4 +1,4 @@
-//! Several controllers: one works, and another goes on where it stops.
+//! Several controllers: one works, and another takes over when it stops.
 
 use kube::Api;
 use rustix::process::Signal;

@@ -1,4 +1,4 @@
-//! A controller that cannot see a part of the cluster for a while.
+//! A controller that cannot read a part of the cluster for a while.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! What the controller asks of an API server, against the rights that its manifests give it.
+//! The requests of the controller, compared with the permissions in its manifests.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,19 +13,19 @@ use crate::common::server::{Hand, Server, Step};
 use crate::common::tls::{Authority, config};
 use crate::common::{poll, upgrade};
 
-/// A right, as a rule of one role gives it.
+/// A permission, from a rule of one role.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Right {
     verb: String,
     group: String,
     resource: String,
-    /// Empty where it holds in all namespaces.
+    /// Empty for all namespaces.
     namespace: String,
-    /// Empty where it holds for all names.
+    /// Empty for all names.
     name: String,
 }
 
-/// Returns every single right that the manifests give.
+/// Returns every single permission in the manifests.
 fn rights() -> BTreeSet<Right> {
     let text = upgrade(&[
         "controller",
@@ -72,7 +72,7 @@ fn rights() -> BTreeSet<Right> {
     rights
 }
 
-/// Returns what a request needs.
+/// Returns the permission that a request needs.
 fn needed(line: &str) -> Right {
     let (method, uri) = line.split_once(' ').unwrap();
     let (path, query) = uri.split_once('?').unwrap_or((uri, ""));
@@ -135,7 +135,7 @@ fn registered(name: &str, port: u16, conditions: &Value) -> Value {
     })
 }
 
-/// A cluster in which there is something of everything: an update under way, without a connection.
+/// A cluster with something of everything: an update in progress, disconnected.
 fn world(informer: &Informer, authority: &Authority) -> Vec<Value> {
     let mut objects = exported("updating");
     for object in &mut objects {
@@ -190,7 +190,7 @@ fn the_controller_needs_the_rights_that_its_manifests_give_and_no_others() {
     let objects = world(&informer, &authority);
     let online = registered("updating", informer.address.port(), &json!([]));
     let hand: Hand = Arc::new(move |request, _, _| match request.uri().path() {
-        // By the time it is looked at again it is there.
+        // At the next read it exists.
         path if path.ends_with("/updateinformers/updating") => {
             Step::Answer(http::StatusCode::OK, online.clone())
         }

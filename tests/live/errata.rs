@@ -1,4 +1,4 @@
-//! `upgrade graph promote --check-errata`: errata that are there, are not, or cannot be asked for.
+//! `upgrade graph promote --check-errata`: errata that are public, are not, or cannot be read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ versions:
 - 4.14.0
 ";
 
-/// A portal with the pages of errata. What happens to a page is told by its number.
+/// A portal with errata pages. The number of a page determines its answer.
 fn portal() -> Server {
     let page = |status: StatusCode| Step::Raw(status, ("content-type", "text/html"), Vec::new());
     Server::with(
@@ -53,7 +53,7 @@ fn portal() -> Server {
     )
 }
 
-/// Graph-data, and releases whose errata are at the portal; one is at a port where nobody listens.
+/// Graph-data, and releases with errata at the portal; one is at a port without a server.
 fn data(portal: &Server) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();

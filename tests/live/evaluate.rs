@@ -1,4 +1,4 @@
-//! Judging and explaining over HTTP: what is asked for, and that nothing is written.
+//! Evaluating and explaining over HTTP: what is requested, and that nothing is written.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ fn node(version: &str, digit: &str, channels: &str) -> Value {
     json!({"version": version, "payload": format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64)), "metadata": {"io.openshift.upgrades.graph.release.channels": channels}})
 }
 
-/// 4.10.5 and what it leads to; 4.10.9 is for arm64 alone.
+/// 4.10.5 and its updates; 4.10.9 is for arm64 only.
 fn graph(request: &Request<Vec<u8>>) -> Value {
     let query = request.uri().query().unwrap_or_default();
     let mut nodes = vec![

@@ -24,7 +24,7 @@ fn every_command_against_every_fault_of_a_read() {
     snapshot("reads", &table(&commands(), |_| true));
 }
 
-/// What surrounds the ClusterVersion is worth less than an answer.
+/// What surrounds the ClusterVersion is less important than a result.
 #[test]
 fn every_command_against_every_fault_of_all_but_the_cluster_version() {
     let commands: Vec<Command> =
@@ -50,7 +50,7 @@ fn every_watching_command_against_every_fault_of_a_watch() {
     snapshot("watches", &table(&commands, watches));
 }
 
-/// A controller lives through every fault, and goes on when the server does.
+/// A controller survives every fault, and continues when the server does.
 #[test]
 fn a_controller_outlives_every_fault() {
     let all = Mutex::new(faults());
@@ -86,8 +86,8 @@ fn outlives(fault: &str, step: Step) {
     assert_eq!(controller.ended(), Some(0), "{fault}");
 }
 
-/// The same faults in front of a server in a process of its own, as the suite for a real API server has
-/// them.
+/// The same faults in front of a server in a process of its own, as in the suite for a real API
+/// server.
 #[tokio::test(flavor = "multi_thread")]
 async fn faults_in_front_of_a_server_are_those_of_the_server() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
@@ -125,7 +125,7 @@ fn every_command_against_a_server_that_is_not_there() {
             .map(|Command { words, .. }| {
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
                 let said = sentence(&server.run(&words), &url);
-                // Which of the two the kernel reports depends on who is faster.
+                // Which of the two the kernel reports depends on timing.
                 let said = said.replace("Connection reset by peer (os error 104)", "RESET");
                 let said = said.replace("connection closed before message completed", "RESET");
                 vec![Some(said)]
@@ -136,7 +136,7 @@ fn every_command_against_a_server_that_is_not_there() {
     snapshot("unreachable", &table);
 }
 
-/// A server that takes a connection and drops it at once.
+/// A server that accepts a connection and drops it at once.
 fn resetting() -> std::net::SocketAddr {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

@@ -1,4 +1,4 @@
-//! A hosted control plane: a cluster, its recording and the lab say alike where updates are requested.
+//! A hosted control plane: a cluster, its recording and the lab agree where updates are requested.
 
 use serde_json::Value;
 use upgrade_lab::Store;

@@ -1,4 +1,4 @@
-//! `upgrade lab serve` and the files of others: what is kept, what is refused, what is left alone.
+//! `upgrade lab serve` and other files: what is stored, what is refused, what is not touched.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use crate::common::lab::{Lab, kubectl};
 use crate::common::until;
 
-/// Runs a lab that is not expected to come up.
+/// Runs a lab that should not start.
 fn fails(words: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
     let Output { status, stderr, .. } =

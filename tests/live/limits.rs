@@ -1,4 +1,4 @@
-//! Answers that are small on the wire and large in memory, refused or taken within 300 MB.
+//! Answers that are small on the wire and large in memory, rejected or read within 300 MB.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -29,8 +29,8 @@ fn server(body: &str) -> Server {
     )
 }
 
-/// Runs the program with no more memory than it may take: beyond that it is ended. Returns its exit code
-/// and what it said on stderr.
+/// Runs the program with a memory limit: beyond that it is killed. Returns its exit code and
+/// stderr.
 fn run(server: &Server, words: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", &format!("ulimit -d {MOST_MEMORY} && exec \"$0\" \"$@\"")]);

@@ -1,4 +1,4 @@
-//! Clients that do not behave, at every server of the program: others are answered all the same.
+//! Clients that misbehave, at every server of the program: others are still answered.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -21,7 +21,7 @@ const DESCRIPTORS: u32 = 256;
 /// One crowd at a time: these tests have descriptors of their own to lose.
 static CROWD: Mutex<()> = Mutex::new(());
 
-/// Connects so many clients that send this and never read. What is refused or closed is not sent.
+/// Connects this many clients that send this and never read. What is refused or closed is not sent.
 fn crowd(address: &str, sent: &[u8]) -> Vec<TcpStream> {
     let client = |_| {
         let mut stream = TcpStream::connect(address).unwrap();
@@ -40,7 +40,7 @@ fn get(address: &str, path: &str) -> Answer {
     Answer::parse(&bytes)
 }
 
-/// Releases whose graph is more than sockets take unread.
+/// Releases whose graph is larger than the buffers of sockets.
 fn large(data: &Data) {
     let mut releases: Value = serde_json::from_str(&data.read("releases.json")).unwrap();
     releases["nodes"][0]["metadata"]["description"] = json!("x".repeat(8 << 20));

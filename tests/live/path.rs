@@ -1,4 +1,5 @@
-//! `upgrade path` and `upgrade why` ask an update service for the same channels, and find the same.
+//! `upgrade path` and `upgrade why` request the same channels from an update service, and find the
+//! same.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -61,7 +62,7 @@ fn asked(request: &Request<Vec<u8>>) -> String {
     pairs.get("channel").copied().unwrap_or_default().to_owned()
 }
 
-/// What a service serves of a channel: each release leads to the next.
+/// What a service serves for a channel: each release has an update to the next.
 fn graph(releases: &Releases, channel: &str) -> Value {
     let kept: Vec<&(String, Vec<String>)> = releases
         .iter()
@@ -83,8 +84,8 @@ fn graph(releases: &Releases, channel: &str) -> Value {
     json!({"version": 1, "nodes": kept.iter().map(node).collect::<Vec<_>>(), "edges": edges})
 }
 
-/// A release in each of so many minor versions and in the next major one, in the stable channels of
-/// its own minor version and the next.
+/// A release in each of this many minor versions and in the next major one, in the stable channels
+/// of its own minor version and the next.
 fn minors(count: u64) -> Releases {
     let mut minors: Vec<String> = (6..6 + count).map(|minor| format!("4.{minor}")).collect();
     minors.push("5.0".to_owned());

@@ -1,4 +1,5 @@
-//! Pre-checks end to end: informers behind the lab's proxy, plans in it, and requests that ask them.
+//! Pre-checks end to end: informers behind the lab's proxy, plans in it, and requests that use
+//! them.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -120,7 +121,7 @@ async fn an_old_plan_is_renewed_before_it_is_relied_on() {
     assert_eq!(informer.questions().len(), asked, "it is fresh again");
 }
 
-/// What became of the informers of the cluster: by name the state, and the uids of insights.
+/// The results of the cluster's informers: by name the state, and the uids of insights.
 fn heard(report: &Value) -> BTreeMap<&str, (&str, Vec<&str>)> {
     let mut heard: BTreeMap<&str, (&str, Vec<&str>)> = BTreeMap::new();
     for informer in report["informers"].as_array().unwrap() {
@@ -352,7 +353,7 @@ async fn a_controller_that_is_alive_is_waited_for() {
 }
 
 mod places {
-    //! Where plans are kept on clusters that do not have the kind, or do not let us.
+    //! Where plans are stored on clusters without the kind, or without permission.
 
     use http::{Method, StatusCode};
     use serde_json::{Value, json};
@@ -422,7 +423,7 @@ mod places {
         assert_eq!(run.code, 0, "{}", run.stderr);
     }
 
-    /// A plan that was gathered so many days ago.
+    /// A plan that was collected this many days ago.
     fn plan(target: &str, days: i64) -> Value {
         let at = jiff::Timestamp::now() - jiff::SignedDuration::from_hours(24 * days);
         json!({
@@ -439,8 +440,8 @@ mod places {
         })
     }
 
-    /// By target and age: where the cluster is, what it has passed, what nobody came back to; and what
-    /// somebody may still need.
+    /// By target and age: the current version, earlier ones, unused ones; and those that may still
+    /// be needed.
     const SPENT: [(&str, i64); 3] = [("4.10.5", 0), ("4.10.4", 2), ("4.10.9", 31)];
     const NEEDED: [(&str, i64); 3] = [("4.10.3", 0), ("4.10.8", 29), ("4.10.7", 0)];
 
@@ -553,7 +554,7 @@ mod places {
         assert!(!server.home().join(".local").exists());
     }
 
-    /// What a request comes to where looking for the plan ends like this.
+    /// The result of a request if looking up the plan ends like this.
     fn with_plan_answered(step: Step) -> Run {
         let hand = move |request: &http::Request<Vec<u8>>, _: usize, _: &_| {
             let path = request.uri().path();
@@ -610,7 +611,7 @@ mod places {
     #[test]
     fn insights_that_come_up_meanwhile_are_not_accepted_unseen() {
         let hand = |request: &http::Request<Vec<u8>>, _: usize, service: &upgrade_lab::Service| {
-            // Somebody gathers anew just before the acceptance is written.
+            // Another client collects again just before the acceptance is written.
             let body = String::from_utf8_lossy(request.body()).into_owned();
             if request.method() == Method::PATCH && body.contains("\\\"accepted\\\": true") {
                 service.with(|store| {
@@ -630,7 +631,7 @@ mod places {
         assert!(!open(&report).is_empty());
     }
 
-    /// A server that answers writes of this method like this.
+    /// A server that answers writes with this method like this.
     fn writes_answered(method: &Method, step: Step) -> Server {
         let method = method.clone();
         let hand = move |request: &http::Request<Vec<u8>>, _: usize, _: &_| {

@@ -1,4 +1,4 @@
-//! Risks judged by a real Prometheus, and by one that misbehaves.
+//! Risks evaluated with a real Prometheus, and with one that misbehaves.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use crate::common::{Run, has_prometheus, run};
 const PROXY: &str = "max(cluster_proxy_enabled{type=~\"https?\"})";
 const PLATFORM: &str = "cluster_infrastructure_provider{type=~\"VSphere|None\"}\nor\n0 * cluster_infrastructure_provider";
 
-/// A Prometheus on loopback with samples of this moment; it goes with the test.
+/// A Prometheus on loopback with current samples; it ends with the test.
 struct Prometheus {
     child: Child,
     url: String,
@@ -99,7 +99,7 @@ impl Prometheus {
     }
 }
 
-/// A graph in which 4.6.23 leads to 4.7.4 with a risk for each query.
+/// A graph in which 4.6.23 has an update to 4.7.4 with a risk for each query.
 fn graph(queries: &[(&str, &str)]) -> Value {
     let risk = |(name, query): &(&str, &str)| {
         json!({"name": name, "message": format!("{name} is bad."), "url": "https://example.com",
@@ -112,7 +112,7 @@ fn graph(queries: &[(&str, &str)]) -> Value {
     })
 }
 
-/// What a run says of each risk: whether it applies, and why that is not known.
+/// The evaluation of each risk: whether it applies, and why that is unknown.
 struct Judged {
     recommended: String,
     risks: BTreeMap<String, (String, String)>,
@@ -273,7 +273,7 @@ fn what_was_recorded_is_judged_elsewhere() {
     assert_eq!(there.risks, here.risks);
 }
 
-/// Serves whatever a hand does at the place of Prometheus.
+/// Serves whatever a handler answers in place of Prometheus.
 fn misbehaving(step: Step) -> Server {
     Server::with(version(), Arc::new(move |_, _, _| step.clone()))
 }
@@ -339,7 +339,7 @@ fn only_the_token_that_was_named_goes_to_a_prometheus_that_was_named() {
     let url = metrics.url();
     let evaluate =
         ["graph", "evaluate", "-o", "json", "--graph", &graph_file, "--from-version", "4.6.23"];
-    // A cluster is named, too: its token stays with it.
+    // A cluster is named, too: its token is not sent elsewhere.
     let named = ["--context", "test", "--prometheus", &url];
     let with = |more: &[&str]| cluster.run(&[&evaluate[..], &named, more].concat());
     let judged = Judged::new(&with(&[]));

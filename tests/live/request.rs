@@ -1,4 +1,4 @@
-//! The write: what is sent, what survives, and what happens when somebody else writes first.
+//! The write: what is sent, what is kept, and what happens if another client writes first.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -204,7 +204,7 @@ fn when_nobody_can_tell_whether_the_patch_arrived_that_is_said() {
     for (words, hint) in commands {
         let gone = AtomicBool::new(false);
         let hand = move |request: &http::Request<Vec<u8>>, _: usize, _: &_| {
-            // From the patch on nobody answers any more.
+            // From the patch on, the server does not answer any more.
             let patched = request.method() == Method::PATCH;
             let vanish = patched || gone.load(Ordering::SeqCst);
             gone.store(vanish, Ordering::SeqCst);
@@ -221,8 +221,8 @@ fn when_nobody_can_tell_whether_the_patch_arrived_that_is_said() {
     }
 }
 
-/// What it prevents: a server that made something else of a request was reported as a failure to ask, or
-/// as success.
+/// What it prevents: a server that stored something else was reported as a failed request, or as
+/// success.
 #[test]
 fn a_request_that_is_stored_differently_is_told_apart_and_can_be_taken_back() {
     type Meddle = fn(&mut Value);
@@ -291,7 +291,7 @@ fn a_withdrawal_that_is_stored_differently_is_told_apart() {
     assert!(run.code == 1 && run.stderr.starts_with(said), "{}", run.stderr);
 }
 
-/// What it prevents: after a conflict, what was shown of one cluster was sent to another.
+/// What it prevents: after a conflict, what was shown for one cluster was sent to another.
 #[test]
 fn another_object_or_cluster_is_never_written_to() {
     let mut asked = version();

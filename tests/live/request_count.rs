@@ -1,4 +1,4 @@
-//! What a command costs an API server.
+//! How many requests a command sends to an API server.
 
 use std::sync::{Arc, Barrier};
 
@@ -176,7 +176,7 @@ fn a_refusal_and_a_dry_run_send_no_patch() {
 
 const OLM: &str = "/apis/operators.coreos.com/v1alpha1";
 
-/// Runs pre-checks against a server on which paths with one of these words are answered so.
+/// Runs pre-checks against a server on which paths with one of these words are answered like this.
 fn checked(status: u16, words: &'static [&'static str]) -> (Server, serde_json::Value) {
     let objects = exported("not-ready");
     let hand: Hand = Arc::new(move |request, _, _| {

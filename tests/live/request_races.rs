@@ -1,4 +1,4 @@
-//! A thousand requests and withdrawals against writers that get in between.
+//! A thousand requests and cancellations against writers in between.
 
 use std::sync::{Arc, Mutex};
 
@@ -77,7 +77,7 @@ impl Write {
     }
 }
 
-/// What one round is about, and what was found wrong in it.
+/// The parameters of one round, and what was wrong in it.
 #[derive(Default)]
 struct Round {
     number: usize,
@@ -112,7 +112,7 @@ impl Round {
         if self.lose_answer { Step::ServeAndVanish } else { Step::Serve }
     }
 
-    /// The patch is about to be taken: what it was decided on must be what is there.
+    /// The patch is about to be applied: its base must be the current object.
     fn holds(&self, object: &Value) -> Result<(), String> {
         let request = &object["spec"]["desiredUpdate"];
         if self.clearing {
@@ -134,7 +134,7 @@ impl Round {
     }
 }
 
-/// A small generator, so that a failing round can be played again.
+/// A small generator, so that a failing round can be repeated.
 fn random(seed: usize, below: usize) -> usize {
     let mut x =
         (seed as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x1234_5678_9abc_def1);
@@ -188,7 +188,7 @@ fn play(server: &Server, round: &Mutex<Round>, number: usize) {
     assert!(round.patches_taken <= 1, "{context}");
     assert!([0, 3].contains(&run.code), "{context}");
 
-    // The writers' fields are as the writers left them, and ours is there exactly if we say so.
+    // The writers' fields are as the writers left them, and ours is there exactly if we report so.
     for write in &round.done {
         write.apply(&mut object, number);
     }

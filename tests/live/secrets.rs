@@ -1,4 +1,4 @@
-//! A server, or a proxy before it, that says back what it was shown.
+//! A server, or a proxy before it, that echoes credentials.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
@@ -16,7 +16,7 @@ use crate::common::terminal::{at_a_terminal, plain};
 
 const PLAIN: (&str, &str) = ("content-type", "text/plain");
 
-/// Asserts that no piece of a secret can be read in what was printed.
+/// Asserts that no piece of a secret is readable in the output.
 fn keeps(secret: &str, run: &Run) {
     keeps_on_screen(secret, &format!("{}{}", run.stdout, run.stderr));
 }
@@ -43,7 +43,7 @@ fn echoes(token: &str) -> Vec<Vec<u8>> {
         format!("rejected:\n{}", lines.join("\n ")),
         lines.join("\n"),
     ];
-    // Wherever the line is cut.
+    // Wherever the line is broken.
     bodies.extend((100..220).step_by(7).map(|start| format!("{}{header}", "x".repeat(start))));
     bodies.into_iter().map(String::into_bytes).collect()
 }
@@ -113,14 +113,14 @@ fn a_token_in_a_file_is_a_secret_too() {
     keeps(token, &run);
 }
 
-/// How a server says a token back.
+/// How a server echoes a token.
 #[derive(Debug, Clone)]
 enum Echo {
     Text,
     Html,
     Message,
     Reason,
-    /// A body that is JSON and no Status.
+    /// A body that is JSON and not a Status.
     Other,
     Base64,
     Percent,
@@ -176,7 +176,7 @@ fn echo() -> impl Strategy<Value = Echo> {
     ]
 }
 
-/// What is said back of the token that a request shows: this much text before it, and this part of it.
+/// The part of the request's token that is echoed, after this much text.
 #[derive(Debug, Clone)]
 struct Saying {
     echo: Echo,
@@ -284,7 +284,7 @@ fn a_pod_shows_its_token_and_never_prints_it() {
     }
 }
 
-/// A proxy that lets nobody through, and says back what it was sent.
+/// A proxy that rejects all requests, and echoes them.
 fn refusing_proxy() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

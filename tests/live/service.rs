@@ -61,7 +61,7 @@ fn our_own_client_reads_it() {
     let words = [&["graph", "audit", "--fail-on", "no-exit"], &asked[..]].concat();
     let (code, stdout, _) = upgrade(&words);
     assert_eq!(code, 3);
-    // Those of 4.7.1 are on a platform that was not told, so they are not even conditional.
+    // Those of 4.7.1 are for another platform, so they are not even conditional.
     assert!(stdout.contains("no updates\n    4.6.0, 4.7.1\n"), "{stdout}");
 }
 
@@ -104,7 +104,7 @@ fn new_data_is_served_and_what_did_not_change_is_known_again() {
     assert_eq!(service.get(GRAPH).body, first.body);
 }
 
-/// What may become of data, and what is said of it.
+/// Changes of the data, and the messages about them.
 type Damage = (&'static str, Box<dyn Fn(&Data)>);
 
 fn damages() -> Vec<Damage> {

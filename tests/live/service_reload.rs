@@ -1,4 +1,4 @@
-//! `upgrade graph serve` while its data and its certificate change, and what it tells of that.
+//! `upgrade graph serve` while its data and its certificate change, and what it reports.
 
 use std::io::{BufReader, Read, Write};
 use std::path::Path;
@@ -82,7 +82,7 @@ fn memory(service: &Service) -> u64 {
     line.trim().strip_suffix(" kB").unwrap().parse().unwrap()
 }
 
-/// Returns so many releases of one channel, each of which leads to the next forty.
+/// Returns this many releases of one channel, each with updates to the next forty.
 fn many_releases(count: usize) -> (String, String) {
     let versions: Vec<String> = (0..count).map(|place| format!("4.7.{place}")).collect();
     let node = |version: &String| {
@@ -140,7 +140,7 @@ fn behind_tls(authority: &Authority) -> (Service, Pair) {
     (Service::of(data, &["--tls-cert", &paths[0], "--tls-key", &paths[1]]), pair)
 }
 
-/// Asks behind TLS. Returns the certificate that was shown as well.
+/// Sends a request over TLS. Also returns the server's certificate.
 fn ask(service: &Service, authority: &Authority, path: &str) -> (CertificateDer<'static>, Answer) {
     let mut roots = rustls::RootCertStore::empty();
     roots.add(authority.der()).unwrap();
@@ -202,7 +202,7 @@ fn a_new_certificate_is_shown_and_a_bad_one_is_not() {
     assert_eq!(shown(), second.der);
 }
 
-/// Returns what promtool says of what it is given, and whether it is content.
+/// Returns the output of promtool, and whether it succeeded.
 fn promtool(words: &[&str], input: &[u8]) -> (bool, String) {
     let mut child = Command::new("promtool")
         .args(words)
@@ -262,7 +262,7 @@ fn the_rules_that_help_shows_are_rules_on_metrics_there_are() {
     }
 }
 
-/// PEM by hand: rcgen keeps that of what it made to itself.
+/// PEM by hand: rcgen does not export it.
 mod pem {
     use std::fmt::Write;
 

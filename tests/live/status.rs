@@ -1,4 +1,4 @@
-//! `upgrade status` over the wire: what it costs, and what a part that cannot be read costs.
+//! `upgrade status` over the wire: its requests, and the effect of a part that cannot be read.
 
 use serde_json::{Value, json};
 use upgrade_lab::Store;

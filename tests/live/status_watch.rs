@@ -1,4 +1,4 @@
-//! Watching an update: at a terminal that is left as it was found, and through an outage.
+//! Watching an update: on a terminal that is restored, and through an outage.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -23,7 +23,7 @@ use crate::common::until;
 const ENTER: &str = "\u{1b}[?1049h\u{1b}[?25l";
 const LEAVE: &str = "\u{1b}[?25h\u{1b}[?1049l";
 
-/// A cluster that goes from 4.10.5 to 4.10.6.
+/// A cluster that updates from 4.10.5 to 4.10.6.
 fn cluster(hand: Hand) -> Server {
     let objects = [version(), infrastructure(), operator("dns"), operator("etcd")];
     let server = Server::serve(Store::new(objects), hand, None);
@@ -31,7 +31,7 @@ fn cluster(hand: Hand) -> Server {
     server
 }
 
-/// A person at a terminal.
+/// A user at a terminal.
 struct Seat {
     terminal: OwnedFd,
     child: Child,
@@ -106,7 +106,7 @@ impl Seat {
         tcgetattr(&self.terminal).unwrap().local_modes
     }
 
-    /// Waits for the end, checks that the terminal is as it was, and returns the exit code and what
+    /// Waits for the end, checks that the terminal is restored, and returns the exit code and what
     /// is left on the screen.
     fn end(mut self) -> (i32, String) {
         let code = self.child.wait().unwrap().code().unwrap();
@@ -248,7 +248,7 @@ fn an_outage_is_one_line_and_the_return_another() {
             if !gone.load(Ordering::SeqCst) {
                 return Step::Serve;
             }
-            // A watch that ends is no outage yet: only what is read and not answered is.
+            // A watch that ends is not an outage yet: only a read without an answer is.
             let watches = request.uri().query().is_some_and(|query| query.contains("watch"));
             missed.fetch_add(usize::from(!watches), Ordering::SeqCst);
             Step::Vanish

@@ -1,4 +1,4 @@
-//! At a terminal: when a person is asked, what the answer does, and how text fits the screen.
+//! On a terminal: when the user is asked, what the answer does, and how text fits the screen.
 
 use crate::common::server::{Server, Step, version};
 use crate::common::terminal::{at_a_terminal, at_a_terminal_of, plain};
@@ -84,7 +84,8 @@ fn no_color_is_honoured() {
     assert!(!screen.contains('\u{1b}'), "{screen}");
 }
 
-/// Returns what a terminal of so many columns shows of recorded files. No line is wider, but for warnings.
+/// Returns what a terminal with this many columns shows for recorded files. No line is wider,
+/// except for warnings.
 fn screen_of(columns: u16, words: &[&str]) -> String {
     let home = tempfile::tempdir().unwrap();
     let (screen, code) = at_a_terminal_of(columns, home.path(), words, "");
@@ -159,7 +160,8 @@ fn sentences_and_commands_fit_the_terminal() {
     assert!(screen.contains(command), "{screen}");
 }
 
-/// Runs the program on a terminal, and asserts that every line fits it but links and pull specs.
+/// Runs the program on a terminal, and asserts that every line fits it, except for links and pull
+/// specs.
 fn fitting(columns: u16, words: &[&str], code: i32) -> String {
     let home = tempfile::tempdir().unwrap();
     let (screen, ended) = at_a_terminal_of(columns, home.path(), words, "");

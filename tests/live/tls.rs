@@ -1,4 +1,4 @@
-//! TLS: certificates that do not hold, ones that do, and client certificates.
+//! TLS: invalid and valid certificates, and client certificates.
 
 use std::fmt::Write;
 use std::sync::Arc;

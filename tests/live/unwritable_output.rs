@@ -1,4 +1,4 @@
-//! A change that was made is told as made, also where the result cannot be printed.
+//! A change that was made is reported as made, even if the result cannot be printed.
 
 use std::fs::OpenOptions;
 use std::process::Command;
@@ -12,7 +12,7 @@ use crate::common::lab::Lab;
 use crate::common::pre_checks::register;
 use crate::common::server::{Server, served, version};
 
-/// Where nothing can be written to.
+/// Output that cannot be written.
 #[derive(Debug, Clone, Copy)]
 enum Stdout {
     FullDisk,
@@ -60,7 +60,7 @@ fn cluster(words: &[&str]) -> Server {
     Server::lab(object, served())
 }
 
-/// Asserts that a run failed, and says that the change was made.
+/// Asserts that a run failed, and reports that the change was made.
 fn told(run: &Run, change: &str, problem: &str, structured: bool) {
     assert_eq!(run.code, 1, "{run:?}");
     let message = format!("{change}, but the command failed: {problem}");
@@ -143,7 +143,7 @@ fn what_changes_nothing_is_not_told_as_a_change() {
     }
 }
 
-/// A failure of the wait is none of the request.
+/// A failure of the wait is not one of the request.
 #[test]
 fn a_wait_that_fails_says_that_the_update_was_requested() {
     let gone = std::sync::atomic::AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! Graphs from update services: what they are told, and all that can fail.
+//! Graphs from update services: what they get to know, and all failures.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -141,7 +141,7 @@ fn releases_of_the_answer_that_are_not_in_the_channel_are_warned_about() {
         let warnings = run.json()["warnings"].to_string();
         assert!(warnings.contains(dropped), "{words:?}: {warnings}");
     }
-    // Where another channel has it, nothing is lost.
+    // If another channel has it, nothing is lost.
     let run = cluster.run(&["path", "--to", "4.10.6", "-o", "json"]);
     assert!(!run.stdout.contains("ignored 1 release"), "{}", run.stdout);
 }
@@ -157,7 +157,7 @@ fn several_channels_are_asked_for_and_joined() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     let json: Value = serde_json::from_str(&run.stdout).unwrap();
     let channels = json["graph"]["channels"].as_array().unwrap();
-    // The service is a static one: what is not in a channel by its own word is not taken for it.
+    // The service is a static one: a release that is not in a channel by its metadata is left out.
     assert_eq!(channels[0], json!({"name": "stable-4.10", "releases": 2}));
     assert_eq!(channels[1], json!({"name": "fast-4.10", "releases": 0}));
     assert_eq!(service.requests().len(), 2);

@@ -1,4 +1,5 @@
-//! `upgrade status` where a controller keeps an UpdateStatus, and informers update themselves.
+//! `upgrade status` with a controller that maintains an UpdateStatus, and informers that update
+//! themselves.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
@@ -29,7 +30,7 @@ fn definition(kind: &str, plural: &str) -> Value {
     })
 }
 
-/// An UpdateStatus of now, in which one informer says this.
+/// A current UpdateStatus with this report of one informer.
 fn update_status(insights: &Value) -> Value {
     json!({
         "apiVersion": "config.openshift.io/v1beta1", "kind": "UpdateStatus",
@@ -54,7 +55,7 @@ fn updating(more: Vec<Value>, hand: Hand) -> Server {
     Server::serve(Store::new(all(more)), hand, None)
 }
 
-/// The uids of what informers say, in a report.
+/// The uids of insights of informers, in a report.
 fn uids(report: &Value) -> Vec<&str> {
     let insights = report["insights"].as_array().unwrap().iter();
     insights.filter_map(|one| one["informer"]["uid"].as_str()).collect()
@@ -117,7 +118,7 @@ fn an_update_status_that_cannot_be_read_is_a_note_and_says_how_much_is_known() {
     assert!(note.unwrap().contains("unexpected answer") && !complete);
 }
 
-/// The rest can be watched without it, and what was said is not over because it is out of sight.
+/// The rest can be watched without it, and earlier insights do not end because it cannot be read.
 #[test]
 fn an_update_status_that_comes_and_goes_does_not_disturb_who_watches() {
     let run = Server::with(version(), without("/updatestatuses/", 500)).run(&["status", "--watch"]);
@@ -209,7 +210,7 @@ fn lists(server: &Server) -> usize {
     server.requests().iter().filter(|line| line.contains("/updateinformers")).count()
 }
 
-/// A server with an informer that is back at the second look, when there is something new, too.
+/// A server with an informer that is back at the second read, together with a new insight.
 fn coming_back() -> Server {
     let looks = AtomicUsize::new(0);
     let back: Hand = Arc::new(move |request, _, service| {
@@ -269,7 +270,7 @@ fn when_the_time_is_up_it_is_shown_and_said_who_is_missing() {
     );
 }
 
-/// The test plays the controller: it stores what was gathered for a plan.
+/// The test plays the controller: it stores what was collected for a plan.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_an_informer_said_is_shown_while_the_update_runs_and_after_it() {
     let lab = Lab::serve(&["--scenario", "healthy", "--speed", "600"]);

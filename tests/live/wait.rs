@@ -137,7 +137,7 @@ fn patience_ends_with_exit_6() {
     assert_eq!(events(&run).last().unwrap()["verdict"], "TimedOut");
 }
 
-/// Returns the documents of a run, each held against the schema of its kind.
+/// Returns the documents of a run, each checked against the schema of its kind.
 fn events(run: &Run) -> Vec<Value> {
     let schemas = Command::new(env!("CARGO_BIN_EXE_upgrade")).arg("schema").output().unwrap();
     let schemas: Value = serde_json::from_slice(&schemas.stdout).unwrap();

@@ -1,4 +1,4 @@
-//! Waiting for a server that goes away, says no, or shows only a part.
+//! Waiting for a server that stops, rejects requests, or is readable only in part.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -78,7 +78,7 @@ fn a_server_that_is_not_there_yet_is_waited_for() {
     assert!(rest.starts_with(&format!("note: reconnected to http://{closed} after ")), "{rest}");
 }
 
-/// Takes connections at one address to another.
+/// Forwards connections from one address to another.
 fn forward(from: SocketAddr, to: SocketAddr) {
     let listener = TcpListener::bind(from).unwrap();
     std::thread::spawn(move || {

@@ -1,12 +1,12 @@
-//! What to do where there are no updates.
+//! What to do if there are no updates.
 
 use crate::cli::invocation::Invocation;
 use crate::error::Hint;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::settings::channel;
 
-/// Returns the channel command that most likely brings updates; without a likely channel, the one that
-/// lists them.
+/// Returns the channel command that is most likely to make updates available; without a likely
+/// channel, the one that lists channels.
 pub(crate) fn channel(cluster: &Cluster, invocation: &Invocation) -> Hint {
     match channel::next(cluster).filter(|_| !invocation.reads_files()) {
         Some(next) => {

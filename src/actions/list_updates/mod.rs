@@ -1,4 +1,4 @@
-//! The two lists of updates, as several commands show them.
+//! The lists of updates that several commands show.
 
 pub(crate) mod hints;
 mod shared_risks;

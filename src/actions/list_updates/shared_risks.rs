@@ -13,15 +13,15 @@ use upgrade_graph::condition::Status;
 /// The risks of the updates whose messages are replaced by names.
 #[derive(Debug, Default)]
 pub(crate) struct SharedRisks<'a> {
-    /// The places of these updates.
+    /// The indexes of these updates.
     folded: BTreeSet<usize>,
     risks: BTreeMap<Key<'a>, SharedRisk<'a>>,
 }
 
-/// What tells risks apart: one name may stand for different texts.
+/// The identity of a risk: one name may have different texts.
 type Key<'a> = (&'a str, &'a str, Option<&'a str>);
 
-/// A risk, and what is said of it by the updates that have it.
+/// A risk, and what the updates that have it report about it.
 #[derive(Debug, Default)]
 struct SharedRisk<'a> {
     applies: Vec<&'a str>,
@@ -57,7 +57,7 @@ impl<'a> SharedRisks<'a> {
         shared
     }
 
-    /// Notes of which risks that are described this is an update.
+    /// Adds the described risks of this update.
     fn add(&mut self, update: &'a NotRecommended) {
         for risk in &update.risks {
             let Some(known) = self.risks.get_mut(&key(risk)) else { continue };
@@ -80,12 +80,12 @@ impl<'a> SharedRisks<'a> {
         }
     }
 
-    /// Returns whether the message of the update at that place is replaced by names.
+    /// Returns whether the message of the update at that index is replaced by names.
     pub(crate) fn replace(&self, place: usize) -> bool {
         self.folded.contains(&place)
     }
 
-    /// Describes each risk once; nothing where no message is replaced.
+    /// Describes each risk once; nothing if no message is replaced.
     pub(crate) fn text(&self, layout: &Layout) -> String {
         if self.risks.is_empty() {
             return String::new();
@@ -128,7 +128,7 @@ impl SharedRisk<'_> {
     }
 }
 
-/// The names of an update's risks, where they stand for their texts.
+/// The names of an update's risks, if they replace their texts.
 #[derive(Debug)]
 pub(crate) struct RiskNames {
     pub(crate) in_message: String,

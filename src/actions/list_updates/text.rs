@@ -140,7 +140,7 @@ impl UpdateList {
         let mut out = format!("\n{heading}\n");
         let shared = match layout.width {
             Some(_) => SharedRisks::new(&self.not_recommended),
-            None => SharedRisks::default(), // whoever reads a pipe finds all in each block
+            None => SharedRisks::default(), // in a pipe, every block is complete
         };
         for (place, update) in self.not_recommended.iter().enumerate() {
             out.push('\n');
@@ -178,7 +178,7 @@ pub(crate) fn paused(pools: Option<&[String]>, layout: &Layout) -> String {
     text::indented(&said, 0, layout.width)
 }
 
-/// Names the cluster by context and server; by its id with `-o wide`, or where there is no other name.
+/// Names the cluster by context and server; by its id with `-o wide`, or if it has no other name.
 pub(crate) fn which_cluster(cluster: &ClusterView, indent: usize, layout: &Layout) -> String {
     let is_named = cluster.context.is_some() || cluster.server.is_some();
     let id = Some(&cluster.id).filter(|_| layout.wide || !is_named).unwrap_or(&None);
@@ -312,7 +312,7 @@ pub(crate) fn matching_rule(
     }
 }
 
-/// Describes a risk, unless `told` has already done so, with its link.
+/// Describes a risk with its link, unless `told` already contains it.
 pub(crate) fn risk_text(risk: &RiskView, told: &str, indent: usize, layout: &Layout) -> String {
     let message = text::message(&risk.message);
     let mut out = String::new();

@@ -112,7 +112,7 @@ impl OptimisticWrite for ClearWrite<'_> {
     ) -> Result<Option<UpdateRequest>> {
         let mut view = taking_back(&snapshot.cluster, withdrawal);
         if shown.is_some() {
-            // Someone requested something else meanwhile, which is not ours to cancel.
+            // Another client requested something else meanwhile, which is not ours to cancel.
             view.patch = None;
             return Ok(Some(view.with_outcome(RequestOutcome::Changed)));
         }

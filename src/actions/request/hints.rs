@@ -9,7 +9,8 @@ use upgrade_core::gates::Finding;
 use upgrade_core::request::decide::{JudgedFinding, Proposal, Request};
 use upgrade_core::request::rollback;
 
-/// Returns what to do about a target that was refused. `command` completes the words of a request.
+/// Returns what to do about a target that was refused. `command` completes the arguments of a
+/// request.
 pub(crate) fn of_refusal(
     cluster: &Cluster,
     proposal: &Proposal,
@@ -32,7 +33,7 @@ pub(crate) fn of_refusal(
     hints
 }
 
-/// Returns the commands that pass every check; where there are none, that is said.
+/// Returns the commands that pass every check, or a hint that there are none.
 fn overrides(
     proposal: &Proposal,
     request: &Request,
@@ -76,7 +77,7 @@ fn only_not_recommended(open: &[&Finding]) -> bool {
 /// Commands for the cluster that was chosen.
 struct NextSteps<'a> {
     cluster: &'a Cluster,
-    /// The version of the target; empty where it is unknown.
+    /// The version of the target; empty if it is unknown.
     version: &'a str,
     invocation: &'a Invocation,
 }
@@ -136,7 +137,7 @@ impl NextSteps<'_> {
         Hint::run(purpose, self.invocation.command(words.iter().copied()))
     }
 
-    /// Nothing happens in files, so there is nothing to wait for.
+    /// Recorded files never change, so there is nothing to wait for.
     fn wait(&self) -> Hint {
         if self.invocation.reads_files() {
             self.run("to see its progress", &["status"])

@@ -48,7 +48,7 @@ pub(crate) struct RequestResult {
     pub(crate) view: UpdateRequest,
     /// Warnings that are not shown yet.
     warnings: Vec<String>,
-    /// The release to wait for; none where nothing was requested.
+    /// The release to wait for; none if nothing was requested.
     target: Option<WaitTarget>,
 }
 
@@ -247,7 +247,7 @@ impl OptimisticWrite for RequestWrite<'_> {
 }
 
 impl RequestWrite<'_> {
-    /// Says that the request was made.
+    /// Tells that the request was made.
     fn sent(&self, proposal: &Proposal) -> String {
         let UpdateChange { version, image, .. } = &proposal.change;
         let target = if version.is_empty() { image } else { version };
@@ -300,7 +300,7 @@ impl RequestWrite<'_> {
         if !dry_run {
             view.cluster = ClusterView::new(after);
         }
-        // What is stored is not what was asked for, so that nobody waits for it.
+        // The stored object differs from the request, so there is nothing to wait for.
         let target = view.note.is_none().then(|| WaitTarget::of_change(&proposal.change));
         RequestResult { view, warnings, target }
     }
@@ -394,7 +394,8 @@ impl RequestWrite<'_> {
         }
     }
 
-    /// Returns the words that would pass every check for this candidate, were it requested by version.
+    /// Returns the flags that would pass every check for this candidate if it were requested by
+    /// version.
     fn words_to(&self, snapshot: &Snapshot, candidate: &Candidate) -> Option<Vec<String>> {
         let target = RequestTarget::Version(candidate.release.version.to_string());
         let request = Request { target, waivers: self.request.waivers.clone() };
@@ -412,7 +413,7 @@ impl RequestWrite<'_> {
         words_that_pass(proposal, self.request).map(|words| self.command(words))
     }
 
-    /// Returns a command as it would have to be typed here.
+    /// Returns a command as the user would type it here.
     fn command(&self, mut words: Vec<String>) -> String {
         words.extend(match self.options.dry_run {
             DryRun::None => None,

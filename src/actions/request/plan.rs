@@ -1,4 +1,4 @@
-//! What a request asks of the plan of its target: there may be one, it may be old, it may say no.
+//! How a request uses the plan of its target: there may be none, it may be stale, or not accepted.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use upgrade_core::request::decide::{self, Decision, Request, RequestTarget};
 use upgrade_core::snapshot::Snapshot;
 
 impl RequestWrite<'_> {
-    /// Reads what a request is judged by, with the plan of its target.
+    /// Reads the snapshot for a request, with the plan of its target.
     pub(crate) async fn read_with_plan(&self) -> Result<Snapshot> {
         const PARTS: SnapshotParts = SnapshotParts::REQUEST;
         let Self { source, request, .. } = self;
@@ -35,7 +35,7 @@ impl RequestWrite<'_> {
         let Some(version) = planned(&snapshot, request) else { return Ok(snapshot) };
         let lookup = match lookup {
             Some(lookup) => lookup,
-            // An image of unknown version can have no plan.
+            // An image of unknown version has no plan.
             None if version.is_empty() => {
                 Ok(PlanLookup::Missing { at: PlanStore::Nowhere, because: vec![] })
             }
@@ -96,7 +96,7 @@ impl RequestWrite<'_> {
         Ok(UpdatePlan { collection: Some(collection), ..plan })
     }
 
-    /// Stores what was gathered; where that fails, the update is judged by it all the same.
+    /// Stores what was collected; if that fails, the request uses it anyway.
     async fn store(&self, stored: StoredPlan, gathered: &UpdatePlan) -> Option<String> {
         let renew = |plan: &mut UpdatePlan| plan.collection.clone_from(&gathered.collection);
         let saved = self.source.save_plan(stored, PlanSection::Status, &renew).await;
@@ -104,7 +104,7 @@ impl RequestWrite<'_> {
     }
 }
 
-/// Looks at the user's own files, too.
+/// Also searches the user's own files.
 pub(crate) fn near(
     lookup: PlanLookup,
     version: &str,
@@ -114,8 +114,8 @@ pub(crate) fn near(
     lookup.or_file(version, cluster.id.as_deref(), state)
 }
 
-/// Returns the version that is asked for, where a plan could speak of it: not for what is settled, nor
-/// on the way back, nor for the release the cluster is on.
+/// Returns the requested version if a plan for it could matter: not if the request is already met,
+/// for a rollback, or for the current release.
 fn planned(snapshot: &Snapshot, request: &Request) -> Option<String> {
     if matches!(request.target, RequestTarget::Previous | RequestTarget::MultiArch) {
         return None;

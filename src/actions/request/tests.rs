@@ -1,4 +1,4 @@
-//! Requests and withdrawals over the store in memory, with a writer that gets in between.
+//! Requests and cancellations against the store in memory, with another writer in between.
 
 use std::future::Future;
 use std::io;
@@ -93,7 +93,8 @@ fn source(service: &Interrupted, now: Option<jiff::Timestamp>) -> Source {
     }))
 }
 
-/// Runs `--to 4.6.43` or `--clear` on the default scenario and returns how it ended and what is stored.
+/// Runs `--to 4.6.43` or `--clear` on the default scenario and returns the outcome and what is
+/// stored.
 fn play(
     clearing: bool,
     times: usize,
@@ -133,7 +134,7 @@ fn play(
     (ended.ok(), service.service.with(|store| store.cluster_version().unwrap().clone()))
 }
 
-/// Writes something that has nothing to do with us; what, the seed says.
+/// Writes an unrelated field, which the seed chooses.
 fn something_else(object: &mut Value, seed: usize) {
     match seed % 4 {
         0 => object["spec"]["channel"] = format!("channel-{seed}").into(),

@@ -62,7 +62,7 @@ impl UpdateRequest {
         out
     }
 
-    /// What is overridden, for those who are not asked.
+    /// What is overridden, if the user is not asked.
     pub(crate) fn waiver_notes(&self) -> Vec<String> {
         self.waived()
             .map(|finding| {
@@ -82,8 +82,8 @@ impl UpdateRequest {
             .collect()
     }
 
-    /// Returns the findings that refuse the request. What changed since it was shown is overridden, and
-    /// must be seen all the same.
+    /// Returns the findings that refuse the request. What changed since it was shown is included
+    /// even if it is overridden.
     fn refusing(&self) -> Vec<&FindingView> {
         let changed = self.outcome == RequestOutcome::Changed;
         self.findings.iter().filter(|finding| changed || !finding.waived).collect()
@@ -168,7 +168,7 @@ impl UpdateRequest {
         out
     }
 
-    /// Describes each finding; the headline names a single one already.
+    /// Describes each finding; the headline already names a single one.
     fn objections(&self, findings: Vec<&FindingView>, layout: &Layout) -> String {
         let is_named = findings.len() > 1 || self.outcome == RequestOutcome::Changed;
         findings.into_iter().map(|finding| self.objection(finding, is_named, layout)).collect()
@@ -183,7 +183,7 @@ impl UpdateRequest {
         }
     }
 
-    /// Takes the cluster's message apart, risk by risk; one that cannot be taken apart is shown whole.
+    /// Splits the cluster's message by risk; a message that cannot be split is shown whole.
     fn risks_of(
         &self,
         verdict: &VerdictText,

@@ -28,14 +28,14 @@ use upgrade_core::updates::Updates;
 pub(crate) enum ServiceSetting {
     /// An empty name clears the channel.
     Channel { name: String, allow_explicit: bool },
-    /// None is the default one.
+    /// None for the default one.
     Upstream(Option<String>),
 }
 
 /// What is set.
 pub(crate) struct SettingChange {
     pub(crate) what: ServiceSetting,
-    /// What was typed, for hints.
+    /// The arguments, for hints.
     pub(crate) words: Vec<String>,
     pub(crate) invocation: Invocation,
 }
@@ -65,7 +65,8 @@ pub(crate) async fn run(
         let updates = Updates::new(&now);
         let mut updates =
             UpdateList::new(&Snapshot::new(now), &updates, false, &session.invocation);
-        // Lists that are new are not doubted for what the operator has yet to report.
+        // New updates are current even if the cluster-version operator has not raised
+        // observedGeneration yet.
         updates.warnings.retain(|warning| !answered || Some(warning) != doubt.as_ref());
         view = view.followed(observed, change, updates);
         if !answered {
@@ -82,8 +83,8 @@ pub(crate) async fn run(
     Ok(status)
 }
 
-/// Looks until the lists are new, or were looked at when the time was up. Returns whether they are,
-/// and the cluster as it was seen last.
+/// Polls until the available updates are new, or until the timeout. Returns whether they are new,
+/// and the last state of the cluster.
 async fn answer(
     source: &Source,
     before: &Cluster,
@@ -93,7 +94,7 @@ async fn answer(
     let Source::Live(live) = source else {
         return Err(Error::usage(anyhow!("--from is read-only")));
     };
-    // A time beyond all calendars never comes.
+    // A time beyond the calendar never comes.
     let end = timeout.and_then(|timeout| Instant::now().checked_add(live.clock.here(timeout)));
     let (mut cluster, mut looked) = (after, Instant::now());
     loop {
@@ -106,7 +107,7 @@ async fn answer(
         let next = looked + live.clock.here(LOOKED_AT_EVERY);
         tokio::time::sleep_until(end.map_or(next, |end| end.min(next))).await;
         looked = Instant::now();
-        // It is set, whatever comes of looking: a server that is away for a moment changes nothing.
+        // The setting is stored, whatever polling returns: a short outage changes nothing.
         if let Ok(seen) = source.snapshot(&SnapshotParts::CLUSTER_VERSION).await {
             cluster = seen.cluster;
         }
@@ -238,7 +239,7 @@ mod tests {
 
     const SETTLED: Option<Duration> = Some(Duration::from_secs(30));
 
-    /// A practice cluster without an operator, and by a wall clock that stands still.
+    /// A practice cluster without an operator, with a wall clock that stands still.
     fn practice() -> (Service, Source) {
         let store = Scenario::find("healthy").unwrap().load().store;
         let clock = Clock::at(store.now);
@@ -255,8 +256,8 @@ mod tests {
         (service, source)
     }
 
-    /// Sets a channel, does `then` to the object after seven seconds, and returns whether that was an
-    /// answer and how long it was waited for.
+    /// Sets a channel, applies `then` to the object after seven seconds, and returns whether that
+    /// ended the wait, and after how long.
     async fn wait(then: impl FnOnce(&mut Value) + Send + 'static) -> (bool, Duration) {
         let (service, source) = practice();
         let before = source.snapshot(&SnapshotParts::CLUSTER_VERSION).await.unwrap().cluster;

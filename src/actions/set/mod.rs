@@ -1,4 +1,4 @@
-//! A change of one setting: what is judged, asked, written and told.
+//! A change of one setting: check, confirm, write and show it.
 
 pub(crate) mod and_wait;
 pub(crate) mod outcome;
@@ -22,11 +22,11 @@ use upgrade_core::cluster::Cluster;
 use upgrade_core::settings::{Setting, SettingPatch, changed_besides};
 use upgrade_core::snapshot::Snapshot;
 
-/// What a command sets, and how it tells of it.
+/// What a command sets, and how it reports that.
 pub(crate) trait SettingAction {
     type View: Printable;
 
-    /// Judges the change on a cluster; an error is one of usage.
+    /// Checks the change on a cluster; an error is a usage error.
     fn decide(&self, snapshot: &Snapshot) -> Result<Setting>;
 
     fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: SetOutcome) -> Self::View;
@@ -34,26 +34,27 @@ pub(crate) trait SettingAction {
     /// Returns the command that shows the setting.
     fn shown_by(&self) -> &'static str;
 
-    /// Adds a note on how it ended, and what to warn of then.
+    /// Adds a note on the outcome, and its warnings.
     fn noted(&self, view: Self::View, note: Option<String>, warnings: &[String]) -> Self::View;
 
-    /// Returns what to ask before something is sent that was waived, or nothing.
+    /// Returns the question to confirm what was overridden, if anything.
     fn question(&self, _: &Snapshot, _: &Setting) -> Option<String> {
         None
     }
 
-    /// Returns what to ask where the change is no longer what was shown; where that is nothing,
-    /// nothing is sent.
+    /// Returns the question if the change is no longer what was shown; without one, nothing is
+    /// sent.
     fn question_again(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {
         self.question(snapshot, setting)
     }
 
-    /// Returns what to warn of once the change is sure to be sent.
+    /// Returns the warnings once the change is certain to be sent.
     fn warnings(&self, _: &Snapshot, _: &Setting) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns why nothing is sent where a server would not store the field; then it is asked first.
+    /// Returns why nothing is sent if a server would not store the field; then a server dry run
+    /// comes first.
     fn not_stored(&self) -> Option<Error> {
         None
     }
@@ -61,9 +62,9 @@ pub(crate) trait SettingAction {
 
 /// How it ended.
 pub(crate) enum SetResult {
-    /// The setting was stored: the cluster before and after, and what to warn of.
+    /// The setting was stored: the cluster before and after, and warnings.
     Set { before: Box<Snapshot>, after: Box<Cluster>, setting: Box<Setting>, warnings: Vec<String> },
-    /// It was told already.
+    /// It was reported already.
     Shown(ExitStatus),
 }
 
@@ -96,7 +97,7 @@ pub(crate) async fn set<C: SettingAction>(
     Ok(SetResult::Shown(outcome.status()))
 }
 
-/// Says that a change was made.
+/// Tells that a change was made.
 fn done(change: &SettingPatch) -> String {
     match change {
         SettingPatch::Channel(name) if name.is_empty() => "the channel was cleared".to_owned(),
@@ -221,10 +222,10 @@ impl<C: SettingAction> OptimisticWrite for SettingWrite<'_, C> {
     }
 }
 
-/// Asks the server, without storing anything, whether it would keep the field.
+/// Checks with a server dry run whether the server would store the field.
 async fn would_store(source: &Source, setting: &Setting) -> Result<bool> {
     match source.patch(&setting_patch(setting), true).await? {
         WriteOutcome::Stored(answer) => Ok(setting.change.is_in(&answer)),
-        WriteOutcome::Conflict(_) => Ok(true), // which the write itself will find out
+        WriteOutcome::Conflict(_) => Ok(true), // the write itself will tell
     }
 }

@@ -1,4 +1,4 @@
-//! Waits for an update: watches the cluster, judges and reports, until there is a verdict.
+//! Waits for an update: watches the cluster, evaluates and reports, until there is a verdict.
 
 pub(crate) mod text;
 pub(crate) mod view;
@@ -27,12 +27,12 @@ use crate::output::text::stretch;
 use upgrade_core::wait::target::WaitTarget;
 use upgrade_core::wait::{Trouble, WaitGoal, WaitJudgement, WaitVerdict, Waiting};
 
-/// For the last look, when the time is up.
+/// For the last read, after the timeout.
 const GRACE: Duration = Duration::from_secs(5);
 const OPERATOR_PODS: &str = "oc get pods --namespace openshift-cluster-version";
-const FRAME: Duration = Duration::from_millis(200); // of the display, by the viewer's time
+const FRAME: Duration = Duration::from_millis(200); // of the display, in real time
 
-/// Files do not change while one looks at them.
+/// Recorded files never change.
 pub(crate) fn refuse_files(global: &GlobalArgs) -> Result<()> {
     if global.from.is_empty() {
         return Ok(());
@@ -40,7 +40,7 @@ pub(crate) fn refuse_files(global: &GlobalArgs) -> Result<()> {
     Err(Error::usage(anyhow!("--from reads recorded files: nothing to wait for")))
 }
 
-/// Waits until the target is reached, else what the cluster is asked for.
+/// Waits until the target is reached, or without one, the current request.
 pub(crate) async fn watch(
     source: Source,
     target: Option<WaitTarget>,
@@ -83,16 +83,16 @@ struct WaitWatch<'a> {
     live: Rc<Live>,
     watcher: Watcher,
     waiting: Waiting,
-    /// How long it has been.
+    /// The elapsed time.
     patience: Stopwatch,
     /// Ctrl-C
     interrupt: Signal,
     global: &'a GlobalArgs,
     session: &'a mut Session,
     progress: ProgressLine,
-    /// What was told last.
+    /// The last event that was shown.
     last: WaitEvent,
-    /// When to look again, though nothing changes.
+    /// When to read again even if nothing changes.
     next: Option<Instant>,
 }
 
@@ -111,7 +111,7 @@ impl WaitWatch<'_> {
                     if let Some(outage) = outage {
                         self.note_outage(outage);
                     }
-                    // By when the look began: one that takes long makes no trouble older.
+                    // Uses the start of the read: a slow read does not make a problem older.
                     let now = self.moment(at);
                     let judgement = self.waiting.judge(&snapshot, now.elapsed);
                     self.next = judgement.next.and_then(|next| self.patience.reaches(next));
@@ -147,12 +147,12 @@ impl WaitWatch<'_> {
             }
             self.tell(event)?;
             if self.session.ui.unread {
-                return Ok(ExitStatus::Failure); // nobody would hear the verdict
+                return Ok(ExitStatus::Failure); // no one would receive the verdict
             }
         }
     }
 
-    /// Waits for the next look at the cluster, and keeps the display alive meanwhile.
+    /// Waits for the next change of the cluster, and refreshes the display meanwhile.
     async fn observe(&mut self) -> Result<WaitOccasion> {
         let Self { watcher, waiting, patience, interrupt, progress, last, next, .. } = self;
         let end = waiting.ends().and_then(|end| patience.reaches(end)?.checked_add(GRACE));
@@ -184,7 +184,7 @@ impl WaitWatch<'_> {
         }
     }
 
-    /// Tells what has changed.
+    /// Shows what changed.
     fn tell(&mut self, event: WaitEvent) -> Result<()> {
         let news = !event.says_the_same(&self.last);
         if news && self.session.ui.format.structured() {
@@ -198,7 +198,7 @@ impl WaitWatch<'_> {
         Ok(())
     }
 
-    /// Returns what is known without an answer, and says once that there is none.
+    /// Returns the last known state, and warns once that the server does not respond.
     fn lost(&mut self, why: &str) -> WaitEvent {
         let now = self.moment(Instant::now());
         let mut event = self.last.clone().out_of_reach(why, &self.waiting, now);
@@ -212,7 +212,7 @@ impl WaitWatch<'_> {
         event
     }
 
-    /// Notes that the server answers again: what it could not tell meanwhile counts for nothing.
+    /// Notes that the server responds again: the time of the outage does not count.
     fn note_outage(&mut self, outage: OutageSpan) {
         let (from, until) =
             (self.patience.elapsed_at(outage.from), self.patience.elapsed_at(outage.until));
@@ -232,7 +232,7 @@ impl WaitWatch<'_> {
     fn end(&mut self, event: &WaitEvent, verdict: WaitVerdictView, is_requested: bool) -> Result {
         let ui = &mut self.session.ui;
         match verdict {
-            // The request has said the name already.
+            // The request has already named the cluster.
             WaitVerdictView::Done
                 if is_requested && matches!(ui.format, Format::Version | Format::Name) =>
             {
@@ -283,11 +283,11 @@ impl WaitWatch<'_> {
         vec![Hint::run("the update continues. To wait for it again", self.again(&[]))]
     }
 
-    /// Says what goes on without us.
+    /// Tells what continues without this command.
     fn interrupted(&mut self) -> ExitStatus {
         let label = self.last.label();
         let rest = match (&self.global.lab, self.last.is_taken_up) {
-            (Some(_), _) => String::new(), // it ended with us
+            (Some(_), _) => String::new(), // it ended with the command
             (None, true) => format!(". The update to {label} continues"),
             (None, false) => format!(". The request for {label} remains"),
         };
@@ -300,7 +300,7 @@ impl WaitWatch<'_> {
         ExitStatus::Interrupted
     }
 
-    /// Returns the command that waits for the same.
+    /// Returns the command that repeats this wait.
     fn again(&self, flags: &[&'static str]) -> String {
         let goal: &[&str] = match self.waiting.goal {
             WaitGoal::Accepted => &["--for", "accepted"],

@@ -1,4 +1,4 @@
-//! A wait in the cluster's own time, which may run faster than ours, and by any wall clock.
+//! A wait in the cluster's time, which may run faster than ours, and with any wall clock.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -21,7 +21,7 @@ struct Flags {
     global: GlobalArgs,
 }
 
-/// The default scenario, asked for 4.6.43, with nobody to operate it.
+/// The default scenario with a request for 4.6.43 and no operator.
 fn practice(clock: impl FnOnce(Timestamp) -> Clock) -> (Service, Source) {
     let mut store = Scenario::find("vsphere-proxy").unwrap().load().store;
     let clock = clock(store.now.unwrap());
@@ -48,7 +48,7 @@ fn accelerated(now: Timestamp) -> Clock {
     Clock::Simulated { now: Box::new(move || Some(now + passed())), rate: RATE }
 }
 
-/// A clock that is set by an hour whenever somebody looks at it: forward, or back.
+/// A clock that jumps by an hour each time it is read: forward or back.
 fn jumping(forward: bool) -> impl FnOnce(Timestamp) -> Clock {
     move |now| {
         let looked = AtomicI64::new(0);
@@ -114,7 +114,7 @@ async fn a_wall_clock_that_jumps_makes_no_trouble_older_or_younger() {
         let (service, source) = practice(jumping(forward));
         let started = Instant::now();
         let trouble = async {
-            tokio::time::sleep(Duration::from_mins(5)).await; // in sight, and well
+            tokio::time::sleep(Duration::from_mins(5)).await; // reachable and healthy
             fail(&service);
         };
         let (ended, ()) = futures::future::join(wait(source, options(None)), trouble).await;

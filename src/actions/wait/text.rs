@@ -1,4 +1,4 @@
-//! The text of a wait: a line, a display, and how it ended.
+//! The text of a wait: a line, a display, and the outcome.
 
 use std::fmt::Write;
 
@@ -7,8 +7,8 @@ use crate::output::text::{self, clipped, folded, indented, line, sentence, stret
 use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_core::wait::WaitGoal;
 
-const FOLDED_LINES: usize = 3; // of one remark in the display
-const NAMES_SHOWN: usize = 8; // of operators in the display; JSON has them all
+const FOLDED_LINES: usize = 3; // characters of one remark in the display
+const NAMES_SHOWN: usize = 8; // operators in the display; JSON has all
 
 impl Printable for WaitEvent {
     fn text(&self, layout: &Layout) -> String {
@@ -61,7 +61,7 @@ impl Printable for WaitEvent {
 }
 
 impl WaitEvent {
-    /// Returns the state in one line, for where lines stay.
+    /// Returns the state in one line, for logs.
     pub(crate) fn line(&self) -> String {
         let after = stretch(self.elapsed_seconds);
         let operators = self.operators().map(operators);
@@ -77,17 +77,17 @@ impl WaitEvent {
         out
     }
 
-    /// Returns the operators, once they are on their way to what is waited for.
+    /// Returns the operators, once they update to the target.
     fn operators(&self) -> Option<&OperatorsView> {
         self.operators.as_ref().filter(|shown| self.is_taken_up && shown.total > 0)
     }
 
-    /// Returns the pools, once they are.
+    /// Returns the pools, once they do.
     fn pools(&self) -> impl Iterator<Item = &WaitPoolView> {
         self.pools.iter().flatten().filter(|_| self.is_taken_up)
     }
 
-    /// Returns the state in a few lines that fit the terminal, so many seconds after the start.
+    /// Returns the state in a few lines that fit the terminal, this many seconds after the start.
     pub(crate) fn display(&self, layout: &Layout, elapsed: i64) -> String {
         let width = layout.width.unwrap_or(80).saturating_sub(2).max(20);
         let label = self.label();

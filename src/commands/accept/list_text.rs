@@ -5,7 +5,7 @@ use crate::output::table::fitting;
 use crate::output::text;
 use crate::output::{Format, Layout, Printable, general, lines};
 
-const SHOWN: usize = 3; // targets in a row; -o wide and JSON have them all
+const SHOWN: usize = 3; // targets per row; -o wide and JSON have all
 
 impl Printable for RiskList {
     fn text(&self, layout: &Layout) -> String {

@@ -1,4 +1,4 @@
-//! `upgrade accept`: the risks a cluster knows of, and those it is to accept from now on.
+//! `upgrade accept`: the risks of a cluster, and those that it accepts.
 
 pub(crate) mod list_text;
 pub(crate) mod list_view;
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     write: WriteArgs,
 }
 
-/// What the words mean.
+/// What the arguments mean.
 enum AcceptRequest {
     List,
     Change { acceptance: AcceptanceChange, options: RequestOptions },
@@ -74,7 +74,7 @@ enum AcceptRequest {
 struct AcceptanceChange {
     edit: AcceptRisksEdit,
     allow_unknown: bool,
-    /// Of the stream on which is asked.
+    /// Of the stream with the question.
     layout: Layout,
 }
 
@@ -112,7 +112,7 @@ async fn change(
     store(acceptance, options, &source, session).await
 }
 
-/// Accepts these risks beside those that are accepted.
+/// Accepts these risks in addition to the accepted ones.
 pub(super) async fn add(
     names: Vec<String>,
     options: RequestOptions,

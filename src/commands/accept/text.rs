@@ -117,8 +117,8 @@ impl RiskAcceptance {
         format!("\n{}", hint.text(layout))
     }
 
-    /// Returns the findings that refuse the change. What changed since it was shown may be overridden, and
-    /// must be seen all the same.
+    /// Returns the findings that refuse the change. What changed since it was shown is included
+    /// even if it is overridden.
     fn refusing(&self) -> Vec<&FindingView> {
         let changed = self.outcome == SetOutcome::Changed;
         self.findings.iter().filter(|finding| changed || !finding.waived).collect()

@@ -1,4 +1,4 @@
-//! `upgrade ack`: the gates an administrator has to acknowledge, and acknowledging them.
+//! `upgrade ack`: lists admin gates and acknowledges them.
 
 pub(crate) mod list_text;
 pub(crate) mod list_view;
@@ -70,21 +70,21 @@ pub(crate) struct Args {
     timeout: Option<Timeout>,
 }
 
-/// What the words mean.
+/// What the arguments mean.
 enum AckRequest {
     List,
     Acknowledge { wanted: GateSelection, options: RequestOptions, patience: Option<Timeout> },
 }
 
-/// How acknowledging ended.
+/// How an acknowledgment ended.
 enum AckResult {
-    /// The gates were written, and this is to be told.
+    /// The gates were written, and this is to be shown.
     Written(Box<GateAcknowledgement>, Acknowledgement),
     Shown(ExitStatus),
 }
 
 const PATIENCE: Timeout = Timeout(Some(Duration::from_mins(2)));
-const PAUSE: Duration = Duration::from_secs(1); // between two looks, by the cluster's time
+const PAUSE: Duration = Duration::from_secs(1); // between two reads, in the cluster's time
 const BREATH: Duration = Duration::from_millis(10); // however fast that runs
 
 pub(crate) const FORMATS: &[Format] = Format::GENERAL;
@@ -160,10 +160,10 @@ async fn acknowledge(
     Ok(AckResult::Shown(status))
 }
 
-/// How a sentence names what is written to.
+/// How a sentence names the object that is written.
 const ACKS: &str = "configmaps/admin-acks";
 
-/// Writes acknowledgements into their ConfigMap.
+/// Writes acknowledgments into their ConfigMap.
 struct AckWrite<'a> {
     wanted: &'a GateSelection,
     options: RequestOptions,
@@ -292,7 +292,7 @@ fn view(
     GateAcknowledgement::new(cluster, maps, judged, outcome, acks_body(judged))
 }
 
-/// Looks every second or so until the cluster no longer speaks of the gates, or the time is up.
+/// Polls every second or so until Upgradeable no longer lists the gates, or until the timeout.
 async fn wait(
     live: &Live,
     view: GateAcknowledgement,
@@ -303,7 +303,7 @@ async fn wait(
     let mut is_noted = false;
     let end = patience.0.and_then(|time| Instant::now().checked_add(live.clock.here(time)));
     loop {
-        // The last look begins when the time is up, so that even no time is enough for one.
+        // The last read starts after the timeout, so that a timeout of zero still reads once.
         let last = end.is_some_and(|end| Instant::now() >= end);
         let seen = live.snapshot(&SnapshotParts::CLUSTER_VERSION).await;
         match seen.as_ref().map(|seen| (&seen.cluster, judged.hold(&seen.cluster))) {

@@ -1,4 +1,4 @@
-//! `upgrade channel`: show the channels, or follow another.
+//! `upgrade channel`: shows, previews or sets the channel.
 
 pub(crate) mod preview_text;
 pub(crate) mod preview_view;
@@ -123,7 +123,7 @@ async fn preview(name: &str, args: &Args, global: &GlobalArgs, session: &mut Ses
 }
 
 impl Args {
-    /// Returns what to type after a preview.
+    /// Returns the commands to run after a preview.
     fn reading(&self, name: &str, invocation: &Invocation) -> PreviewText {
         let given = [self.origin.words(), self.facts.words()].concat();
         let words = ["graph", "evaluate", "--channel", name].into_iter();

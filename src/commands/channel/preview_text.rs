@@ -78,7 +78,7 @@ impl ChannelPreview {
         out
     }
 
-    /// Why risks could not be judged, each once.
+    /// Why risks could not be evaluated, each text once.
     fn not_judged(&self, layout: &Layout) -> String {
         let risks = self.unknown.iter().flat_map(|offer| &offer.risks);
         let whys: BTreeMap<&str, &str> =
@@ -105,7 +105,7 @@ impl ChannelPreview {
     }
 }
 
-/// Names what speaks against it, or else says why it is not recommended.
+/// Names the risks, or the reason why it is not recommended.
 fn row(offer: &OfferView) -> Vec<String> {
     let why = if offer.open.is_empty() { offer.reason.clone() } else { offer.open.join(", ") };
     vec![offer.release.version.clone(), why]

@@ -1,5 +1,5 @@
-//! Which values fit where the cursor is. Asked twice: which names are needed, and, once those were read,
-//! which of them fit.
+//! Which values fit at the cursor. Used twice: to find which names are needed, and once they are
+//! read, to filter them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -11,12 +11,12 @@ use super::words::{Candidate, Question};
 use crate::cli::completes::Completes;
 use crate::output::text;
 
-const SUMMARY: usize = 60; // columns beside a value
+const SUMMARY: usize = 60; // columns next to a value
 
 /// The names of each kind that were read.
 pub(super) type Names = BTreeMap<Completes, Vec<Candidate>>;
 
-/// Returns the kinds of names that could stand at the cursor.
+/// Returns the kinds of names that may be at the cursor.
 pub(super) fn needed(command: clap::Command, question: &Question) -> BTreeSet<Completes> {
     let asked = Arc::new(Mutex::new(BTreeSet::new()));
     let command = with_names(command, &|kind| {
@@ -32,7 +32,7 @@ pub(super) fn needed(command: clap::Command, question: &Question) -> BTreeSet<Co
     asked.lock().map(|asked| asked.clone()).unwrap_or_default()
 }
 
-/// Returns what can stand at the cursor, best first.
+/// Returns what may be at the cursor, best first.
 pub(super) fn fitting(
     command: clap::Command,
     question: &Question,
@@ -45,7 +45,7 @@ pub(super) fn fitting(
     let flags_fit = question.current().as_encoded_bytes().starts_with(b"-");
     let found = complete(command, question).into_iter().filter_map(|candidate| {
         let value = candidate.get_value().to_str()?;
-        // Flags are offered once one is begun: they would bury the values.
+        // Flags are listed only after a dash: otherwise they would bury the values.
         let fits = flags_fit || !value.starts_with('-');
         let safe = !value.chars().any(text::unsafe_char);
         (fits && safe).then(|| Candidate {
@@ -63,8 +63,8 @@ fn complete(mut command: clap::Command, question: &Question) -> Vec<CompletionCa
     engine::complete(&mut command, words, last, here.as_deref()).unwrap_or_default()
 }
 
-/// Returns the words without flags such as `--lab` that stand alone: the engine would take the next word for
-/// their value, which they have only behind `=`.
+/// Returns the words without flags such as `--lab` whose value follows `=`: the engine would take
+/// the next word as their value.
 fn without_bare_flags(command: &clap::Command, question: &Question) -> Vec<OsString> {
     let last = question.words.len().saturating_sub(1);
     let mut current = command;
@@ -102,7 +102,7 @@ fn engine_candidate(candidate: &Candidate) -> CompletionCandidate {
     CompletionCandidate::new(&candidate.value).help(about)
 }
 
-/// Returns one line that no terminal takes for anything else.
+/// Returns one line without control characters.
 fn summary(about: &str) -> String {
     text::clipped(&text::sentence(about.lines().next().unwrap_or_default()), SUMMARY)
 }

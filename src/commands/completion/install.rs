@@ -1,4 +1,5 @@
-//! `upgrade completion install`: puts the scripts where the shells look, and the plugin's links into `PATH`.
+//! `upgrade completion install`: installs the scripts for the shells, and links for the plugin in
+//! `PATH`.
 
 use std::path::{Path, PathBuf};
 
@@ -43,11 +44,11 @@ enum InstallShell {
     Fish,
 }
 
-/// The names under which kubectl and oc find the plugin, and what completes it.
+/// The names by which kubectl and oc find the plugin, and the programs that complete it.
 const LINKS: [&str; 4] =
     ["kubectl-upgrade", "oc-upgrade", "kubectl_complete-upgrade", "oc_complete-upgrade"];
 
-/// Every script of ours begins with this line, or has it second.
+/// The first or second line of every script of ours.
 const MARK: &str = "completion for upgrade";
 
 pub(super) fn run(args: &Args, session: &mut Session) -> Result {
@@ -129,7 +130,7 @@ fn zsh_directory(home: &Path) -> PathBuf {
     home.join(".zfunc")
 }
 
-/// Returns the directory in `PATH` that gets the links, and the program they lead to.
+/// Returns the directory in `PATH` for the links, and the program that they point to.
 fn link_directory(home: &Path, places: &InstallPlaces) -> Result<(PathBuf, PathBuf)> {
     let program = places.program.clone().ok_or_else(|| {
         Error::new("Output", anyhow!("cannot find the path of this program"))

@@ -1,4 +1,4 @@
-//! `upgrade completion`: scripts that complete our words in a shell, and the answers those scripts ask for.
+//! `upgrade completion`: completion scripts for shells, and the answers to their requests.
 
 mod candidates;
 mod install;
@@ -44,7 +44,7 @@ enum CompletionCommand {
     Install(install::Args),
 }
 
-/// Returns the formats of a script, and of the command below.
+/// Returns the formats of a script, and of the subcommand.
 pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
     match path {
         [] => &[Format::Text],
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     }
 }
 
-/// Returns the script of a shell. Those of elvish and PowerShell know the words of the program only.
+/// Returns the script of a shell. Those of elvish and PowerShell complete commands and flags only.
 fn script(shell: Shell) -> String {
     match shell {
         Shell::Bash => BASH.to_owned(),
@@ -84,7 +84,7 @@ fn script(shell: Shell) -> String {
     }
 }
 
-/// Answers a shell, or kubectl, that asks what can be typed; none where nobody asks that.
+/// Answers a completion request of a shell or kubectl; none if this is not one.
 pub(crate) fn answer(process: &[OsString]) -> Option<String> {
     let question = Question::read(process)?;
     let kinds = candidates::needed(super::command(), &question);

@@ -1,4 +1,4 @@
-//! The names a value can be completed with: from the program, the kubeconfig or the cluster.
+//! The names that complete a value: from the program, the kubeconfig or the cluster.
 
 use std::collections::BTreeSet;
 use std::sync::mpsc;
@@ -24,10 +24,11 @@ use upgrade_core::snapshot::Snapshot;
 use upgrade_core::updates::{self, Advice, Updates};
 use upgrade_lab::SCENARIOS;
 
-/// A person who pressed Tab waits for it; what takes longer is not offered, unless the environment says so.
+/// A user who pressed Tab is waiting; slower names are left out, unless the environment allows more
+/// time.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// Reads the names of these kinds. What cannot be read in time is left out without a word.
+/// Reads the names of these kinds. What cannot be read in time is left out silently.
 pub(super) fn read(
     kinds: &BTreeSet<Completes>,
     command: clap::Command,
@@ -105,7 +106,7 @@ impl Lookup {
 
     fn snapshot(&self, parts: &SnapshotParts) -> Result<Snapshot> {
         let session = Session {
-            ui: session::ui(Format::Json, Color::Never), // says nothing on the side
+            ui: session::ui(Format::Json, Color::Never), // silent
             invocation: Invocation::new("upgrade".to_owned(), Vec::new()),
             environment: Environment { stdin_is_terminal: false, ..self.environment.clone() },
         };
@@ -129,7 +130,7 @@ fn versions(cluster: &Cluster, with_not_recommended: bool) -> Vec<Candidate> {
     described.collect()
 }
 
-/// The channels of the release that runs, the one that is set first.
+/// The channels of the current release, the current one first.
 fn channels(cluster: &Cluster) -> Vec<Candidate> {
     let set = cluster.channel.iter().map(|channel| described(channel, "current channel"));
     let others = cluster.desired.channels.iter();

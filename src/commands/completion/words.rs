@@ -1,11 +1,11 @@
-//! The words a shell hands over, and the answer in the form that this shell reads.
+//! The words that a shell passes, and the answer in the form that it reads.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use crate::cli::invocation::quoted;
 
-/// Who asks.
+/// The shell that asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asker {
     Bash,
@@ -19,7 +19,7 @@ pub(super) enum Asker {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Question {
     pub(super) asker: Asker,
-    /// The whole words, the program first; the last one is being typed and may be empty.
+    /// All words, the program first; the last one is being typed and may be empty.
     pub(super) words: Vec<OsString>,
     /// The part of the last word that the shell keeps: bash ends words at `=` and `:`.
     kept: String,
@@ -35,12 +35,12 @@ pub(super) struct Candidate {
 /// The first argument of a command line that asks for completion.
 const COMPLETE: &str = "__complete";
 
-/// What kubectl makes of the answer: no files are offered beside it.
+/// Tells kubectl not to complete files.
 // spf13/cobra: completions.go, ShellCompDirectiveNoFileComp
 const NO_FILES: &str = ":4";
 
 impl Question {
-    /// Finds the question in the words this process was started with.
+    /// Finds the completion request in the arguments of this process.
     pub(super) fn read(process: &[OsString]) -> Option<Self> {
         let program = process.first().map(Path::new).and_then(Path::file_stem)?;
         if program == "kubectl_complete-upgrade" || program == "oc_complete-upgrade" {
@@ -94,8 +94,8 @@ impl Question {
     }
 }
 
-/// Undoes bash's splitting: `--lab`, `=`, `healthy` is one word. Returns also what comes before the part
-/// of the last word that bash replaces.
+/// Undoes bash's splitting: `--lab`, `=`, `healthy` is one word. Also returns the text before the
+/// part of the last word that bash replaces.
 fn joined(parts: &[OsString]) -> (Vec<OsString>, String) {
     let is_break = |part: &OsString| part == "=" || part == ":";
     let mut words: Vec<OsString> = Vec::new();
@@ -120,7 +120,7 @@ fn joined(parts: &[OsString]) -> (Vec<OsString>, String) {
     (words, kept)
 }
 
-/// An empty word ends: what follows it is another one.
+/// An empty word ends there: what follows is a new one.
 fn words_go_on(word: &OsStr) -> bool {
     !word.is_empty()
 }

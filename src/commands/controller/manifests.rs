@@ -1,4 +1,4 @@
-//! `upgrade controller manifests`: what the controller needs in a cluster, and no more.
+//! `upgrade controller manifests`: the objects that the controller needs in a cluster, and no more.
 
 use anyhow::anyhow;
 
@@ -76,7 +76,7 @@ impl Args {
     }
 }
 
-/// Refuses what cannot be a name, before it gets into YAML.
+/// Rejects invalid names before they get into YAML.
 fn label<'a>(flag: &str, text: &'a str) -> Result<&'a str> {
     let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
     let edge = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();

@@ -67,12 +67,12 @@ enum ControllerCommand {
     Manifests(manifests::Args),
 }
 
-const SHORTEST_LEASE: Duration = Duration::from_secs(3); // what is shorter is lost to any hiccup
+const SHORTEST_LEASE: Duration = Duration::from_secs(3); // shorter leases would be lost in short outages
 const LONGEST_LEASE: Duration = Duration::from_hours(1);
 
 const FORMATS: &[Format] = &[Format::Text];
 
-/// Returns the formats of the controller and of the command below it.
+/// Returns the formats of the controller and of its subcommand.
 pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
     match path {
         [] => FORMATS,

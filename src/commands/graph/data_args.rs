@@ -1,4 +1,4 @@
-//! What the commands on graph-data begin with: where it is, and reading it.
+//! What the graph-data commands share: where graph-data is, and reading it.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ impl DataArgs {
         self.rev.as_deref()
     }
 
-    /// Reads graph-data, be it sound or not.
+    /// Reads graph-data, valid or not.
     pub(super) fn load(&self) -> Result<GraphData> {
         graph_data::load(&self.graph_data, self.rev.as_deref())
     }

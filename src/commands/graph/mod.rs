@@ -44,7 +44,7 @@ enum GraphCommand {
     Serve(serve::Args),
 }
 
-/// Returns the formats of a command below, by the words that name it.
+/// Returns the formats of a subcommand.
 pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
     match path {
         ["show"] => show::FORMATS,

@@ -1,4 +1,4 @@
-//! Pages of the manual: Markdown → blocks → text.
+//! Manual pages: Markdown → blocks → text.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -12,7 +12,7 @@ const WIDEST: usize = 100;
 /// A part of a page.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Block {
-    /// How many lists it stands in.
+    /// The depth of lists around it.
     pub(crate) depth: usize,
     pub(crate) content: Content,
 }
@@ -25,7 +25,7 @@ pub(crate) enum Content {
         text: String,
     },
     Paragraph(String),
-    /// The first paragraph of an item, behind its marker.
+    /// The first paragraph of an item, after its marker.
     Item {
         marker: String,
         text: String,
@@ -54,7 +54,7 @@ pub(crate) fn text(markdown: &str, width: Option<usize>, theme: Theme) -> String
 /// The marker of an item without a number.
 const BULLET: &str = "-";
 
-/// Returns whether both are items of one list, or of a list and one inside it.
+/// Returns whether both are items of one list, or of a list and a nested one.
 fn is_next_item(last: &Block, next: &Block) -> bool {
     match (&last.content, &next.content) {
         (Content::Item { marker: before, .. }, Content::Item { marker: after, .. }) => {
@@ -79,7 +79,7 @@ fn block_text(block: &Block, width: usize, theme: Theme) -> String {
     }
 }
 
-/// Sets a table in columns where it fits, with the last column wrapped, and row by row elsewhere.
+/// Prints a table in columns if it fits, with the last column wrapped, and row by row otherwise.
 pub(crate) fn table(rows: &[Vec<String>], width: usize) -> String {
     let count = rows.first().map_or(0, Vec::len);
     let cell = |row: &Vec<String>, column: usize| row.get(column).cloned().unwrap_or_default();
@@ -103,14 +103,14 @@ pub(crate) fn table(rows: &[Vec<String>], width: usize) -> String {
     rows.iter().map(line).map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// Columns below which a cell is not worth reading.
+/// Columns below which a cell is hard to read.
 const ROOM: usize = 32;
 
 fn wide(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Sets each row as its first cell, with the others below by the names of their columns.
+/// Prints each row as its first cell, with the others below, labeled with their columns.
 fn by_row(rows: &[Vec<String>], width: usize) -> String {
     let Some((header, rows)) = rows.split_first() else { return String::new() };
     let mut out = String::new();
@@ -123,7 +123,7 @@ fn by_row(rows: &[Vec<String>], width: usize) -> String {
     out
 }
 
-/// Takes a page apart.
+/// Parses a page.
 pub(crate) fn blocks(markdown: &str) -> Vec<Block> {
     let mut reader = Reader::default();
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
@@ -135,13 +135,13 @@ pub(crate) fn blocks(markdown: &str) -> Vec<Block> {
 #[derive(Default)]
 struct Reader {
     blocks: Vec<Block>,
-    /// What was read of the block that is not at its end.
+    /// The text of the current block so far.
     text: String,
-    /// The numbers of the lists that it stands in; bullets have none.
+    /// The numbers of the lists around it; bullets have none.
     lists: Vec<Option<u64>>,
-    /// The marker of an item whose text begins.
+    /// The marker of the item that starts.
     marker: Option<String>,
-    /// Where a link leads and where its words begin.
+    /// The target of a link, and where its text starts.
     link: Option<(String, usize)>,
     rows: Vec<Vec<String>>,
 }

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     Ok(ExitStatus::Success)
 }
 
-/// Answers `-h` and `--help`, wherever they stand.
+/// Answers `-h` and `--help`, wherever they occur.
 pub(crate) fn answer(words: &[OsString], theme: Theme) -> String {
     let path = asked(words);
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
@@ -66,8 +66,8 @@ pub(crate) fn answer(words: &[OsString], theme: Theme) -> String {
     command_page(&command, &path, detail, theme)
 }
 
-/// Returns the words of the command whose help is asked for. The parser knows, and tells by a help text
-/// that is nothing but the words.
+/// Returns the words of the command whose help is requested. The parser tells through a help text
+/// that consists of the words only.
 fn asked(words: &[OsString]) -> Vec<String> {
     fn marked(command: Command, path: &str) -> Command {
         let command = command.override_help(path.to_owned());
@@ -93,7 +93,7 @@ fn command_page(command: &Command, path: &[&str], detail: Detail, theme: Theme) 
     page(command, &format!("upgrade {}", path.join(" ")), detail, theme)
 }
 
-/// Returns a topic, below the usage of its command.
+/// Returns a topic, after the usage of its command.
 fn topic_page(topic: &Topic, width: Option<usize>, theme: Theme) -> String {
     let command = topic.command.and_then(|name| Some((name, below(super::command(), &[name])?)));
     let usage =

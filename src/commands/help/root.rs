@@ -1,11 +1,11 @@
-//! The page of bare `upgrade`: commands by what they are for, and the flags used most.
+//! The page of bare `upgrade`: commands by purpose, and the most important flags.
 
 use clap::Command;
 
 use crate::cli::help::{columns, formats, help, row, section, value, visible};
 use crate::output::theme::Theme;
 
-/// The commands by group. Those of no group are named below the last one.
+/// The commands by group. Others are named below the last group.
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Plan:", &["recommend", "path", "why", "pre-checks", "accept", "ack", "channel", "upstream"]),
     ("Update:", &["start", "status", "wait", "history", "rollback"]),

@@ -1,11 +1,11 @@
-//! The topics of the manual, in the order in which people meet them.
+//! The topics of the manual, in reading order.
 
 /// A page of the manual.
 #[derive(Debug)]
 pub(crate) struct Topic {
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
-    /// The command whose usage stands above the page.
+    /// The command whose usage precedes the page.
     pub(crate) command: Option<&'static str>,
     /// The page, in Markdown.
     pub(crate) text: &'static str,
@@ -50,7 +50,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("disconnected", "Sites without internet access"),
 ];
 
-/// Returns the topic that one word names, or that is about the command it names.
+/// Returns the topic with this name, or the one of the command with this name.
 pub(crate) fn find(words: &[&str]) -> Option<&'static Topic> {
     let [word] = words else { return None };
     let named = TOPICS.iter().find(|topic| topic.name.eq_ignore_ascii_case(word));

@@ -1,4 +1,4 @@
-//! `upgrade history`: what ran when.
+//! `upgrade history`: past updates.
 
 pub(crate) mod text;
 pub(crate) mod view;

@@ -9,7 +9,7 @@ use crate::output::{Format, Layout, Printable, general, lines};
 
 const LONGEST_BAR: i64 = 12; // columns
 const BAR: &str = "▇";
-const ROOMY: usize = 100; // columns of a terminal in which all of a row has room
+const ROOMY: usize = 100; // columns of a terminal that fits a full row
 
 impl Printable for UpdateHistory {
     fn text(&self, layout: &Layout) -> String {
@@ -84,7 +84,7 @@ fn header(layout: &Layout) -> Vec<&'static str> {
     header
 }
 
-/// Bars are for people with room for them; in a pipe they would be one column more.
+/// Bars need a wide terminal; in a pipe they would only add a column.
 fn draws(layout: &Layout) -> bool {
     layout.width.is_some_and(|columns| columns >= ROOMY)
 }
@@ -94,7 +94,7 @@ fn has_room(layout: &Layout) -> bool {
     layout.wide || layout.width.is_none_or(|columns| columns >= ROOMY)
 }
 
-/// Where there is little room, minutes say enough.
+/// If there is little room, minutes are precise enough.
 fn moment(time: Option<&String>, layout: &Layout) -> String {
     let Some(time) = time else { return "-".to_owned() };
     match time.split_once('T') {

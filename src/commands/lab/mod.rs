@@ -66,7 +66,7 @@ Exit codes: 0 ok, 1 error, 2 usage")]
     },
 }
 
-/// Returns the formats of a command below, by the words that name it.
+/// Returns the formats of a subcommand.
 pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
     match path {
         ["list"] => &[Format::Text, Format::Json, Format::Yaml, Format::Name],

@@ -130,7 +130,8 @@ impl Server {
         Ok(Self { listener, service, access })
     }
 
-    /// Runs the cluster and responds until the future is dropped. Waiting for open watches would take too long.
+    /// Runs the cluster and responds until the future is dropped. Waiting for open watches would
+    /// take too long.
     async fn run(self, log: impl Fn(&str)) {
         let Self { listener, service, .. } = self;
         tokio::select! {
@@ -159,7 +160,7 @@ fn kubeconfig(args: &Args, server: &Server) -> Result<PrivateFile> {
     PrivateFile::temporary(&folder, "kubeconfig", &text)
 }
 
-/// Takes up the cluster that was put aside, else a scenario by its name, else the objects of a folder.
+/// Resumes the stored cluster, else loads a scenario by its name, else the objects of a directory.
 fn world(args: &Args) -> Result<(String, World)> {
     let kept = args
         .state
@@ -190,7 +191,7 @@ fn scenario(name: &str) -> Result<(String, Vec<Document>, Vec<String>)> {
         None if !Path::new(name).exists() => return Err(open::unknown_scenario(name)),
         None => Recording::new(vec![name.into()]).everything()?,
     };
-    // In a folder that was made for the lab every file counts.
+    // In a directory made for the lab, every file counts.
     if Path::new(name).join(SETTINGS).exists()
         && let Some(first) = skipped.first()
     {

@@ -13,7 +13,7 @@ use upgrade_core::documents::Document;
 use upgrade_lab::{SETTINGS, Service, StateFile, StateRevision};
 
 const SETTLED_AFTER: Duration = Duration::from_secs(1); // changes come in bursts
-const SAVED_EVERY: Duration = Duration::from_secs(5); // changes that nobody is notified of
+const SAVED_EVERY: Duration = Duration::from_secs(5); // changes that send no notification
 
 /// Saves a cluster in a directory.
 pub(crate) struct StateKeeper {

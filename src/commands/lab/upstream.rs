@@ -1,4 +1,4 @@
-//! Asks update services outside of the lab for its operator.
+//! Sends requests to update services outside of the lab for its operator.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use crate::connect::update_service::{self, GraphRequest};
 use crate::error::Error;
 use upgrade_lab::{Service, ServiceAnswer, ServiceRequest};
 
-const LOOK_EVERY: Duration = Duration::from_millis(200); // whether there is something to ask
+const LOOK_EVERY: Duration = Duration::from_millis(200); // between checks for requests
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Asks whatever the operator wants to know, until the future that waits for it is dropped.
+/// Sends the requests of the operator until the future is dropped.
 pub(crate) async fn run(service: &Service, proxies: &Proxies) {
     loop {
         tokio::time::sleep(LOOK_EVERY).await;

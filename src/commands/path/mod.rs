@@ -1,4 +1,4 @@
-//! `upgrade path`: the way to a release over several updates.
+//! `upgrade path`: an update path to a version.
 
 pub(crate) mod missing_view;
 pub(crate) mod route_view;
@@ -110,7 +110,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     end(&view, session.ui.format.structured())
 }
 
-/// Exits with whether there is a path.
+/// Returns the exit code: whether there is a path.
 fn end(view: &UpdatePath, told: bool) -> Result {
     let UpdatePath { from, to, .. } = view;
     let error = match view.outcome {
@@ -177,7 +177,7 @@ impl Args {
         names.filter(|name| !name.is_empty())
     }
 
-    /// Warns about names that are no risks of the graph.
+    /// Warns about names that are not risks of the graph.
     fn strangers(&self, graphs: &ChannelGraphs) -> Vec<String> {
         let known = || graphs.merged.risks.iter().map(|risk| risk.name.as_str());
         let strange = self.names().filter(|name| !known().any(|known| known == name));
@@ -190,7 +190,7 @@ impl Args {
         told.collect()
     }
 
-    /// Returns the words that repeat the command.
+    /// Returns the arguments that repeat the command.
     fn words(&self, target: &str) -> Vec<String> {
         let mut words = vec!["path".to_owned(), target.to_owned()];
         words.extend(self.eus.then(|| "--eus".to_owned()));

@@ -21,7 +21,7 @@ use upgrade_core::insight::Level;
 use upgrade_core::insight::id::InsightId;
 use upgrade_core::pre_checks::{AcceptChange, AcceptError, InsightSelection, UpdatePlan};
 
-/// Changes what the plan accepts, and returns how that ended.
+/// Changes what the plan accepts, and returns the outcome.
 pub(super) async fn accept(
     checked: CheckedPlan,
     wanted: &InsightSelection,
@@ -63,7 +63,7 @@ struct AcceptWrite<'a> {
     checked: &'a CheckedPlan,
     wanted: &'a InsightSelection,
     options: RequestOptions,
-    /// Whether risks are to be accepted on the cluster, too.
+    /// Whether to accept the risks on the cluster, too.
     also_accept_risks: bool,
     reader: PlanReader<'a>,
     source: &'a Source,
@@ -71,7 +71,7 @@ struct AcceptWrite<'a> {
     sent: bool,
 }
 
-/// The plan as it is to be, and what that changes.
+/// The new plan, and what it changes.
 struct PlanAcceptance {
     stored: StoredPlan,
     edited: AcceptChange,
@@ -99,7 +99,7 @@ impl OptimisticWrite for AcceptWrite<'_> {
         let plan = &stored.plan;
         let edited = plan.edit(self.wanted, self.checked.risks());
         let edited = edited.map_err(|unfit| explain(unfit, plan))?;
-        // What others accept while we are at it is accepted by us all the same.
+        // What others accept meanwhile stays accepted.
         if edited.changes_nothing() && !self.sent {
             return Ok(WriteDecision::Finished(self.report(
                 plan,
@@ -193,12 +193,12 @@ impl AcceptWrite<'_> {
         self.checked.report(plan, self.session).with(edited, outcome)
     }
 
-    /// The plan no longer says what was shown, or is never left alone.
+    /// The plan no longer contains what was shown, or keeps changing.
     fn changed(&self, shown: &PlanAcceptance) -> PreCheckReport {
         self.report(&self.checked.stored.plan, &shown.edited, AcceptOutcome::Changed)
     }
 
-    /// Returns the risks that are to be accepted on the cluster, too.
+    /// Returns the risks to accept on the cluster, too.
     fn risks_of(&self, plan: &UpdatePlan, edited: &AcceptChange) -> Vec<String> {
         if !self.also_accept_risks {
             return Vec::new();
@@ -210,7 +210,7 @@ impl AcceptWrite<'_> {
     }
 }
 
-/// What somebody who accepts has seen.
+/// The insights that the user has seen.
 fn shown_insights(plan: &UpdatePlan) -> Vec<(InsightId, Level, String)> {
     let found = plan.found(&[]).into_iter();
     found.map(|found| (found.id, found.insight.level, found.insight.summary)).collect()

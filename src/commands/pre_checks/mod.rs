@@ -1,4 +1,4 @@
-//! `upgrade pre-checks`: what would speak against an update, and accepting it.
+//! `upgrade pre-checks`: runs pre-checks for an update and accepts insights.
 
 mod accept_insights;
 mod only_plan;
@@ -88,11 +88,11 @@ const EVERYTHING: &str = "*";
 /// What the flags mean.
 #[expect(clippy::struct_excessive_bools, reason = "each stands for itself")]
 struct PreChecksRequest {
-    /// None is the release of the only plan there is.
+    /// None for the release of the only plan.
     target: Option<String>,
     informer_update: bool,
     create_token: bool,
-    /// When whoever is asked must have answered.
+    /// When informers must have answered.
     deadline: Deadline,
     wanted: Option<InsightSelection>,
     also_accept_risks: bool,
@@ -101,12 +101,12 @@ struct PreChecksRequest {
     yes: bool,
 }
 
-/// A plan as it stands, on the cluster as it was read.
+/// A plan, and the cluster as it was read.
 struct CheckedPlan {
     cluster: Cluster,
     stored: StoredPlan,
     warnings: Vec<String>,
-    /// Where plans were that nobody needs any more.
+    /// Plans that are no longer needed and were deleted.
     pruned: Vec<String>,
 }
 
@@ -162,7 +162,7 @@ async fn also_accept_risks(
     accept::add(names, options, source, session).await.map(drop)
 }
 
-/// Ends with what is left to accept.
+/// Returns the exit code: whether insights are left to accept.
 fn end(report: &PreCheckReport, session: &Session) -> Result {
     let refused = matches!(report.outcome, AcceptOutcome::NotConfirmed | AcceptOutcome::Changed);
     let open: Vec<&str> = report.open().map(|one| one.short_id.as_str()).collect();
@@ -207,7 +207,7 @@ impl CheckedPlan {
         names.into_iter().filter(|name| !self.risks().contains(name)).collect()
     }
 
-    /// Returns the risk that an insight is about. An alert may be one for the cluster.
+    /// Returns the risk of an insight. An alert may be a risk for the cluster.
     fn risk_in(&self, found: &PlanFindings) -> Option<String> {
         let uid = &found.insight.uid;
         match found.informer.as_str() {

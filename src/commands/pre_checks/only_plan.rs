@@ -1,4 +1,4 @@
-//! `pre-checks --accept` without a version: the release of the only plan there is.
+//! `pre-checks --accept` without a version: the release of the only plan.
 
 use anyhow::anyhow;
 
@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use upgrade_core::pre_checks::{AcceptEdit, InsightSelection};
 use upgrade_graph::version::Version;
 
-/// Returns the release of the one plan that somebody may need; an error names all of them.
+/// Returns the release of the only plan that is still needed; an error lists all plans.
 pub(super) async fn target(
     request: &PreChecksRequest,
     source: &Source,
@@ -35,7 +35,7 @@ pub(super) async fn target(
                 Error::no_target(error).hint_run("to create one", format!("{check} VERSION"))
             );
         }
-        // Which of them is meant cannot be known while one of them may be for any release.
+        // An unreadable plan may be for any release, so the choice is ambiguous.
         (_, Some(unreadable)) => unreadable,
         (several, None) => {
             let error = anyhow!("there are plans for {}: choose one", several.join(", "));

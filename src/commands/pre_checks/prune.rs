@@ -1,4 +1,4 @@
-//! Plans that nobody needs any more: where no controller deletes them, they go when somebody checks.
+//! Plans that are no longer needed: without a controller, running pre-checks deletes them.
 
 use super::CheckedPlan;
 use crate::cli::Session;
@@ -6,8 +6,8 @@ use crate::connect::Source;
 use crate::connect::plans::{PlanList, StoredPlan};
 use crate::error::Error;
 
-/// Deletes them, and notes which. Whoever may not list or delete them leaves them to others; what else
-/// goes wrong is told, and is no reason to fail.
+/// Deletes them, and notes which. Without permission to list or delete them, they stay; other
+/// errors become warnings, and never fail the command.
 pub(super) async fn prune(checked: &mut CheckedPlan, source: &Source, session: &Session) {
     let CheckedPlan { cluster, stored, warnings, pruned } = checked;
     let Some(now) = cluster.now else { return };
@@ -20,7 +20,7 @@ pub(super) async fn prune(checked: &mut CheckedPlan, source: &Source, session: &
     for plan in plans.iter().filter(is_other).filter(|plan| plan.plan.is_spent(cluster, now)) {
         match source.drop_plan(plan).await {
             Ok(true) => pruned.push(plan.label()),
-            Ok(false) => {} // somebody has use for it
+            Ok(false) => {} // it changed, so it is in use
             Err(error) if error.code == "Forbidden" => {}
             Err(error) => warnings.push(error.message()),
         }

@@ -1,4 +1,4 @@
-//! A plan brought up to date: by the controller where one is alive, else here; and kept.
+//! Refreshes a plan: through the controller if one is running, else here; and stores it.
 
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ use upgrade_core::cluster::Cluster;
 use upgrade_core::pre_checks::UpdatePlan;
 use upgrade_graph::version::{Step, Version};
 
-const LOOK_EVERY: Duration = Duration::from_millis(500); // at a plan that somebody else fills
-/// Enough for an informer that wants to be asked again after five seconds.
+const LOOK_EVERY: Duration = Duration::from_millis(500); // between reads of a plan that the controller fills
+/// Long enough for an informer that asks to be called again after five seconds.
 const TO_GATHER: Duration = Duration::from_secs(10);
 const TICK: SignedDuration = SignedDuration::from_nanos(1);
 
@@ -81,7 +81,7 @@ impl PlanRefresh<'_> {
         !self.request.dry_run && *at == PlanStore::Object && self.source.has_controller().await
     }
 
-    /// Asks the controller for it, and waits; none where it does not answer in time.
+    /// Requests it from the controller, and waits; none if it does not answer in time.
     async fn by_controller(
         &self,
         lookup: PlanLookup,
@@ -90,7 +90,7 @@ impl PlanRefresh<'_> {
         let gathering = self.gathering;
         let now = cluster.now.unwrap_or_default();
         let ask = |plan: &mut UpdatePlan| {
-            // Clocks differ: what was gathered before is no answer, whatever its time.
+            // Clocks differ: an earlier collection does not count, whatever its time.
             let before = plan.collection.as_ref().map(|before| before.at + TICK);
             plan.requested = Some(before.map_or(now, |before| before.max(now)));
             plan.informer_update = gathering.informer_update;
@@ -111,19 +111,19 @@ impl PlanRefresh<'_> {
         let progress = self.session.ui.progress(false);
         let waiting = "Waiting for the update status controller";
         progress.tell(waiting, |_| waiting.to_owned());
-        // Where the controller does not answer there must be time to ask everybody ourselves.
+        // If the controller does not answer, there must be time to query all informers here.
         let patience = self.request.deadline.leaving(TO_GATHER);
         let filled = patience.limit(self.filled()).await;
         progress.end();
         Ok(filled.flatten())
     }
 
-    /// Waits until somebody has filled the plan; none where nobody will.
+    /// Waits until the controller has filled the plan; none if it will not.
     async fn filled(&self) -> Option<StoredPlan> {
         loop {
             match self.source.find_plan(&self.gathering.target).await {
                 Ok(PlanLookup::Found(stored)) if stored.plan.is_answered() => return Some(*stored),
-                Ok(PlanLookup::Missing { .. }) => return None, // it was taken away
+                Ok(PlanLookup::Missing { .. }) => return None, // it was deleted
                 Ok(PlanLookup::Found(_)) | Err(_) => {}
             }
             tokio::time::sleep(LOOK_EVERY).await;
@@ -148,7 +148,7 @@ impl PlanRefresh<'_> {
         Ok(CheckedPlan { cluster, stored, warnings, pruned: Vec::new() })
     }
 
-    /// Keeps what was gathered, where there is a place for it.
+    /// Stores what was collected, if there is a place for it.
     async fn held(
         &self,
         lookup: PlanLookup,
@@ -167,7 +167,7 @@ impl PlanRefresh<'_> {
         let stored = match lookup {
             PlanLookup::Found(stored) => *stored,
             PlanLookup::Missing { at, because } => {
-                // Of a file it is only known where it would be.
+                // For a file, only its future path is known.
                 StoredPlan {
                     plan: UpdatePlan::new(&plan.target),
                     at,
@@ -182,7 +182,7 @@ impl PlanRefresh<'_> {
         }
         match (self.source.save_plan(stored.clone(), PlanSection::Status, renew).await, &stored.at)
         {
-            // What was gathered is worth telling even where nothing can be kept.
+            // The insights are worth showing even if they cannot be stored.
             (Err(error), PlanStore::File(_)) => {
                 let because = stored.because.into_iter().chain([error.message()]).collect();
                 Ok(StoredPlan { at: PlanStore::Nowhere, because, ..stored })

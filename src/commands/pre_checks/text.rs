@@ -1,4 +1,4 @@
-//! The text of pre-checks: what speaks against an update, by what it is about.
+//! The text of pre-checks: insights by scope.
 
 use std::fmt::Write;
 
@@ -41,7 +41,7 @@ impl Printable for PreCheckReport {
 }
 
 impl PreCheckReport {
-    /// What a user confirms: all that is to be accepted, and on which cluster.
+    /// What the user confirms: all insights to accept, and the cluster.
     pub(crate) fn question(&self, risks: &[String], layout: &Layout) -> String {
         let count = match (self.added.len(), self.removed.len()) {
             (0, 1) => "Stop accepting 1 insight".to_owned(),
@@ -95,7 +95,7 @@ impl PreCheckReport {
         line(&said).into_owned()
     }
 
-    /// What was, or would be, accepted and withdrawn.
+    /// What was accepted and withdrawn, or would be.
     fn changes(&self, layout: &Layout) -> String {
         let (accepted, withdrawn) = match self.outcome {
             AcceptOutcome::DryRun => ("Would accept", "Would withdraw"),
@@ -108,7 +108,7 @@ impl PreCheckReport {
         };
         let mut out = String::new();
         for (label, ids) in [(accepted, &self.added), (withdrawn, &self.removed)] {
-            // All of them stand below one another, the first behind what they have in common.
+            // One per line, aligned below the label.
             let column = 4 + label.len();
             let told =
                 ids.iter().map(|id| indented(&line(&self.described(id)), column, layout.width));
@@ -197,7 +197,7 @@ fn informer_row(informer: &InformerView) -> Vec<String> {
     vec![informer.name.clone(), informer.state.text().to_owned(), insights, message]
 }
 
-/// Nobody reads the nanoseconds of a time.
+/// Nanoseconds are left out.
 fn to_the_second(time: &str) -> String {
     time.split_once('.').map_or_else(|| time.to_owned(), |(seconds, _)| format!("{seconds}Z"))
 }

@@ -1,4 +1,4 @@
-//! `upgrade recommend`: which update to take, and what speaks against it.
+//! `upgrade recommend`: recommends an update and shows known issues.
 
 pub(crate) mod alerts;
 pub(crate) mod text;
@@ -85,7 +85,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     }
 }
 
-/// Ends with the verdict on one version.
+/// Returns the exit code: the verdict on one version.
 fn end(version: &str, known: &Recommendation, view: &View, told: bool) -> Result {
     let Some(unaccepted) = &view.unaccepted else {
         return Err(missing(version, known, view));

@@ -32,7 +32,8 @@ impl Printable for Recommendation {
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
         match format {
-            // What nothing speaks against that is not accepted. One version is judged with the cluster.
+            // The releases without open issues. A single version is evaluated together with the
+            // cluster.
             Format::Version => {
                 let listed = self.updates.iter().flat_map(|minor| &minor.releases);
                 let asked: Vec<&RecommendedTargetView> = match self.reading.show {
@@ -48,7 +49,7 @@ impl Printable for Recommendation {
 }
 
 impl Recommendation {
-    /// Returns whether nothing speaks against the target that is not accepted.
+    /// Returns whether the target has no issues that are not accepted.
     fn is_settled(&self) -> bool {
         self.unaccepted.as_ref().is_some_and(Vec::is_empty)
     }
@@ -82,7 +83,7 @@ impl Recommendation {
         out + &text::indented(&channels, 0, layout.width)
     }
 
-    /// What was looked at in the alerts; details stand below as long as one is not accepted.
+    /// The checks of alerts; details follow below while one is not accepted.
     fn checks(&self, layout: &Layout) -> String {
         let of = |wanted: fn(&AlertCheckView) -> bool| self.checks_by(wanted);
         let here = of(|check| check.accepted_by == Some(AcceptedBy::Flag));
@@ -108,7 +109,7 @@ impl Recommendation {
         out
     }
 
-    /// What found nothing comes last.
+    /// Passed checks come last.
     fn passed_checks(&self, layout: &Layout) -> String {
         match self.checks_by(|check| check.issue.is_none()).as_slice() {
             [] => String::new(),
@@ -178,7 +179,7 @@ impl Recommendation {
         out
     }
 
-    /// The risks of the target. An alert that the cluster lists as one is described above.
+    /// The risks of the target. An alert that is also a risk is described above.
     fn risks(&self, risks: &[TargetRiskView], layout: &Layout) -> String {
         let mut out = String::new();
         for TargetRiskView { risk, accepted_here } in risks {
@@ -275,7 +276,7 @@ fn bucket(minor: &MinorView, all: bool, layout: &Layout) -> String {
             out.push('\n');
             out += &block(run[0], layout);
         } else {
-            // A table stands apart from a block before it.
+            // An empty line separates a table from the block before it.
             out += if std::ptr::eq(run[0], shown[0]) { "" } else { "\n" };
             let rows = run.iter().map(|target| row(target, clean(target)));
             let paint = |_, version: &str| layout.theme.recommended(version);
@@ -284,7 +285,7 @@ fn bucket(minor: &MinorView, all: bool, layout: &Layout) -> String {
     }
     let minor_name = minor.minor.as_deref().unwrap_or_default();
     let see = "available: use --show-outdated-releases, or --version VERSION";
-    // The newest two are not counted as older; a clean one below them is, shown or not.
+    // The newest two do not count as older; one without issues below them does, shown or not.
     let hidden = match minor.releases.len() - shown.len().min(2) {
         _ if minor.releases.len() == shown.len() => return out,
         1 => format!("And 1 older {minor_name} update {see}"),
@@ -298,7 +299,7 @@ fn row(target: &RecommendedTargetView, issues: String) -> Vec<String> {
     vec![if version.is_empty() { "(none)".to_owned() } else { version.clone() }, issues]
 }
 
-/// Says of a release with no open issue what was accepted.
+/// Names the accepted issues of a release without open ones.
 fn clean(target: &RecommendedTargetView) -> String {
     let names: Vec<&str> = target.issues.iter().map(|issue| issue.name.as_str()).collect();
     if names.is_empty() {
@@ -308,7 +309,7 @@ fn clean(target: &RecommendedTargetView) -> String {
     }
 }
 
-/// The reason, followed by the names of the issues where it is not one of them.
+/// The reason, followed by the names of the issues if it is not one of them.
 fn summary(target: &RecommendedTargetView) -> String {
     let Some(reason) = target.reason.as_ref().filter(|_| target.is_open()) else {
         return clean(target);

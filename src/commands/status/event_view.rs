@@ -1,4 +1,4 @@
-//! What happened while an update was watched, in words.
+//! Events of a watched update, in words.
 
 use jiff::Timestamp;
 
@@ -7,7 +7,7 @@ use upgrade_core::progress::control_plane::Assessment;
 use upgrade_core::progress::nodes::NodePhase;
 use upgrade_core::status::StatusEvent;
 
-/// Something that happened, and when.
+/// An event, and when it happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct EventView {
     pub(crate) at: String,
@@ -15,7 +15,7 @@ pub(crate) struct EventView {
     pub(crate) tone: Tone,
 }
 
-/// How an event is meant.
+/// The severity of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tone {
     Plain,
@@ -34,7 +34,7 @@ impl EventView {
     }
 }
 
-/// Returns the time of the day, of the world's one clock.
+/// Returns the time of day in UTC.
 pub(crate) fn clock(now: Timestamp) -> String {
     now.strftime("%H:%M:%S").to_string()
 }

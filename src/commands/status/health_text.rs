@@ -1,4 +1,4 @@
-//! The health section of `upgrade status`: what is wrong, or worth knowing.
+//! The health section of `upgrade status`.
 
 use std::fmt::Write;
 
@@ -9,11 +9,11 @@ use crate::output::table::flush;
 use crate::output::text::{self, line, sentence, short};
 use upgrade_core::status::Outlook;
 
-/// Said of an update that is stalled.
+/// Shown for an update that is stalled.
 pub(crate) const UNEXPLAINED: &str = "No other insight explains the delay";
 
 impl UpdateStatusReport {
-    /// Says that nothing is amiss, as far as that is known.
+    /// Tells that there are no issues in the data that could be read.
     pub(crate) fn well(&self) -> &'static str {
         match (self.complete, &self.chosen) {
             (false, _) => "No issues found in the data read",
@@ -57,7 +57,7 @@ impl UpdateStatusReport {
         }
     }
 
-    /// Says how much does not concern the nodes that were chosen.
+    /// Counts the insights that do not concern the chosen nodes.
     pub(crate) fn elsewhere(&self) -> String {
         let Some(chosen) = &self.chosen else { return String::new() };
         match (chosen.other_insights, chosen.nodes.is_empty()) {
@@ -90,7 +90,7 @@ fn row(insight: &InsightView) -> Vec<String> {
     ]
 }
 
-/// Returns the summary; of one that is not ours, which nodes it means and whose it is.
+/// Returns the summary; for insights of informers, with their nodes and the informer.
 pub(crate) fn summary(insight: &InsightView) -> String {
     let Some(informer) = &insight.informer else { return sentence(&insight.summary) };
     let nodes = informer.scope.resources.iter().filter(|object| object.kind == "Node");

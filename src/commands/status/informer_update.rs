@@ -1,5 +1,4 @@
-//! `upgrade status --informer-update`: the controller lets informers look for a newer version of
-//! themselves.
+//! `upgrade status --informer-update`: requests the controller to update informers.
 
 use std::time::Duration;
 
@@ -10,9 +9,9 @@ use crate::connect::Source;
 use crate::connect::informers::Deadline;
 use crate::error::{Error, Result};
 
-const LOOK_EVERY: Duration = Duration::from_millis(500); // at what the controller has done
+const LOOK_EVERY: Duration = Duration::from_millis(500); // between reads of the UpdateStatus
 
-/// Asks the controller, waits until it has asked informers, and returns what there is to be said of it.
+/// Requests it from the controller, waits until it has queried informers, and returns notes on it.
 pub(super) async fn request(
     source: &Source,
     deadline: Deadline,

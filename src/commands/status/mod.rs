@@ -1,4 +1,4 @@
-//! `upgrade status`: is it moving, is it well, how long still.
+//! `upgrade status`: progress, health and time remaining.
 
 pub(crate) mod event_view;
 pub(crate) mod health_text;
@@ -92,7 +92,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     if args.watch {
         let ended = Box::pin(watch::run(manner, global, session)).await?;
         return Ok(match ended {
-            watch::WatchEnd::Unread => ExitStatus::Failure, // nobody would hear the rest
+            watch::WatchEnd::Unread => ExitStatus::Failure, // no one would receive the rest
             watch::WatchEnd::Seen(verdict) if args.exit_code => exit_status(verdict),
             watch::WatchEnd::Seen(_) => ExitStatus::Success,
         });
@@ -110,16 +110,16 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     Ok(if args.exit_code { exit_status(report.verdict()) } else { ExitStatus::Success })
 }
 
-/// What of a snapshot is told, and how much of it.
+/// Which parts of a snapshot are shown, and in how much detail.
 #[derive(Debug, Clone)]
 struct DisplayOptions {
     details: StatusDetail,
-    /// None is all nodes.
+    /// None for all nodes.
     choice: Option<NodeFilter>,
 }
 
 impl DisplayOptions {
-    /// Makes sure that the nodes are there that were named.
+    /// Checks that the named nodes exist.
     fn check(&self, snapshot: &Snapshot) -> Result<()> {
         let Some(choice) = &self.choice else { return Ok(()) };
         choice.check(snapshot).map_err(|unmet| match unmet {
@@ -159,7 +159,7 @@ fn exit_status(verdict: StatusVerdict) -> ExitStatus {
 }
 
 impl Args {
-    /// Waits for informers, if asked to, and returns what there is to be said of that.
+    /// Waits for informers, if requested, and returns notes on them.
     async fn wait(&self, source: &Source, session: &mut Session) -> Result<Vec<String>> {
         if self.wait.is_none() && !self.informer_update {
             return Ok(Vec::new());

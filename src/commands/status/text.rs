@@ -1,4 +1,4 @@
-//! The text of `upgrade status`: sections, labels and tables as those who know `oc` know them.
+//! The text of `upgrade status`: sections, labels and tables are those of `oc adm upgrade status`.
 
 use std::fmt::Write;
 
@@ -14,9 +14,9 @@ use upgrade_core::progress::control_plane::Remaining;
 use upgrade_core::progress::nodes::NodePhase;
 use upgrade_core::progress::pools::PoolAssessment;
 
-const NODES_SHOWN: usize = 10; // of a pool, unless asked for more
+const NODES_SHOWN: usize = 10; // nodes of a pool, without --details=nodes
 const REASON_SHOWN: usize = 20;
-const SHORT_REST: i64 = 10 * 60; // seconds below which an estimate says nothing more
+const SHORT_REST: i64 = 10 * 60; // seconds below which an estimate is too precise
 
 impl Printable for UpdateStatusReport {
     fn text(&self, layout: &Layout) -> String {
@@ -46,7 +46,7 @@ impl Printable for UpdateStatusReport {
     }
 }
 
-/// Leaves a line empty before what is said.
+/// Puts an empty line before a section.
 fn set_off(said: &str) -> String {
     if said.is_empty() { String::new() } else { format!("\n{said}") }
 }
@@ -76,7 +76,7 @@ impl UpdateStatusReport {
         out
     }
 
-    /// Returns the nodes that were asked for, where nothing else is told of nodes.
+    /// Returns the chosen nodes if no pool section shows them.
     fn chosen_nodes(&self, layout: &Layout) -> String {
         let pools = self.pools.iter().flat_map(|pool| &pool.nodes);
         let nodes: Vec<StatusNodeView> =
@@ -196,7 +196,7 @@ fn summary(plane: &ControlPlaneView) -> String {
     out + "\n"
 }
 
-/// What takes longer is told in minutes.
+/// Longer durations are shown in minutes.
 pub(crate) fn shown(seconds: i64) -> i64 {
     if seconds > SHORT_REST { (seconds + 30) / 60 * 60 } else { seconds }
 }
@@ -284,7 +284,7 @@ fn pool_row(pool: &PoolView) -> Vec<String> {
     vec![pool.name.clone(), assessment, completion, status]
 }
 
-/// A pool of which only others tell: how many machines it has, nobody says.
+/// A pool that only the UpdateStatus reports: its number of nodes is unknown.
 fn other_row(pool: &OtherPoolView) -> Vec<String> {
     let said = pool.message.as_ref().or(pool.reason.as_ref());
     let mut status = said.map(|said| sentence(said)).unwrap_or_default();
@@ -299,7 +299,7 @@ fn node_row(node: &StatusNodeView) -> Vec<String> {
         node.phase.text().to_owned(),
         node.version.clone().unwrap_or_else(|| "?".to_owned()),
         node.estimate.clone(),
-        // However many lines a node says, it is one row.
+        // However many lines a node reports, it is one row.
         sentence(&node.message.lines().map(str::trim).collect::<Vec<_>>().join(" ")),
     ]
 }

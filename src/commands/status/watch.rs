@@ -1,4 +1,4 @@
-//! `upgrade status --watch`: look, tell what has changed, and look again.
+//! `upgrade status --watch`: reads the status, shows what changed, and repeats that.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -25,9 +25,9 @@ use upgrade_core::status::{self, StatusEvent, StatusVerdict};
 
 /// How a watch ended.
 pub(super) enum WatchEnd {
-    /// With this to be said of what was seen last.
+    /// With these notes on the last state.
     Seen(StatusVerdict),
-    /// Nobody reads on.
+    /// The output was closed.
     Unread,
 }
 
@@ -55,7 +55,7 @@ pub(super) async fn run(
     Box::pin(watch.run()).await
 }
 
-/// Files do not change, and a name says nothing of how it goes.
+/// Recorded files never change, and -o name has no state to watch.
 fn refuse(global: &GlobalArgs, session: &Session) -> Result<()> {
     if !global.from.is_empty() {
         return Err(Error::usage(anyhow!("--from reads recorded files: nothing to watch")));
@@ -70,19 +70,19 @@ struct StatusWatch<'a> {
     live: Rc<Live>,
     watcher: Watcher,
     picture: WatchScreen,
-    /// What was told last.
+    /// The last report that was shown.
     last: UpdateStatusReport,
     screen: Option<Screen>,
     global: &'a GlobalArgs,
     session: &'a mut Session,
 }
 
-/// What there is to be seen.
+/// What is displayed.
 struct WatchScreen {
     snapshot: Snapshot,
     manner: DisplayOptions,
     events: VecDeque<EventView>,
-    /// That the server cannot be reached, and why.
+    /// Why the server cannot be reached, if so.
     away: Option<String>,
 }
 
@@ -117,7 +117,7 @@ impl StatusWatch<'_> {
         }
     }
 
-    /// Tells how it is at first.
+    /// Shows the first state.
     fn begin(&mut self) -> Result<()> {
         let ui = &mut self.session.ui;
         if let Some(screen) = &mut self.screen {
@@ -131,7 +131,7 @@ impl StatusWatch<'_> {
         ui.print(&self.last.line(&clock(self.picture.snapshot.instant()), &[]))
     }
 
-    /// Waits for the next sight while the display lives; none where somebody ends it.
+    /// Waits for the next change while the display is refreshed; none if the user quits.
     async fn observe(&mut self) -> Result<Option<Observation>> {
         let Self { live, watcher, picture, screen, .. } = self;
         let looking = watcher.observe(None);
@@ -148,7 +148,7 @@ impl StatusWatch<'_> {
         }
     }
 
-    /// Takes what was seen, and returns what is new in it.
+    /// Compares a new report with the last one, and returns the events.
     fn seen(&mut self, mut snapshot: Snapshot, outage: Option<OutageSpan>) -> Vec<EventView> {
         let now = snapshot.instant();
         let mut news = Vec::new();
@@ -168,7 +168,7 @@ impl StatusWatch<'_> {
         news
     }
 
-    /// Says once that there is no answer; what was seen last stays.
+    /// Reports once that the server does not respond; the last state stays.
     fn lost(&mut self, why: &str) -> Vec<EventView> {
         if self.picture.away.is_some() {
             return Vec::new();
@@ -210,8 +210,8 @@ impl StatusWatch<'_> {
     }
 }
 
-/// The monitoring is updated, too: alerts that cannot be asked for are not over. Nor is what informers
-/// said.
+/// Monitoring is updated, too: alerts that cannot be read still count, and so do the results of
+/// informers.
 fn watch(before: &Snapshot, after: &mut Snapshot) {
     if let (Part::Known(_), Part::Unreadable { why, .. }) = (&before.alerts, &after.alerts) {
         after.notes.push(format!("cannot check alerts: {why}. Showing the last known alerts"));
@@ -224,7 +224,7 @@ fn watch(before: &Snapshot, after: &mut Snapshot) {
 }
 
 impl WatchScreen {
-    /// Returns what is to be told, as of now or of when it was seen.
+    /// Returns the text, as of now or as of the last read.
     fn view(&self, now: Option<Timestamp>) -> UpdateStatusReport {
         let mut view = match now {
             None => self.manner.view(&self.snapshot),

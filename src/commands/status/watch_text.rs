@@ -1,4 +1,4 @@
-//! An update that is watched: a frame for a screen, or a line for a log.
+//! The display of a watched update: a frame for a terminal, or a line for a log.
 
 use super::health_text::{UNEXPLAINED, summary};
 use super::text::{remaining, shown, target};
@@ -14,21 +14,21 @@ use upgrade_core::progress::pools::PoolAssessment;
 use upgrade_core::status::Outlook;
 
 const EVENTS_SHOWN: usize = 8;
-const LONGEST_NAME: usize = 16; // of a pool, beside its bar
+const LONGEST_NAME: usize = 16; // columns of a pool next to its bar
 const INDENT: usize = 2;
 const LONGEST_BAR: usize = 40;
-const SHORTEST_BAR: usize = 5; // below that it says nothing
-const FOLDED_LINES: usize = 3; // of what is updating
+const SHORTEST_BAR: usize = 5; // rows below which it is left out
+const FOLDED_LINES: usize = 3; // names of what is updating
 
-/// A part of the frame: its heading, and its lines with how they are painted.
+/// A part of the frame: its heading, and its styled lines.
 struct WatchSection {
     heading: Option<&'static str>,
     lines: Vec<(Tone, String)>,
-    /// Whether the last lines are kept where not all fit, as of what is told in the order of time.
+    /// Whether to keep the last lines if not all fit, as for events.
     newest_last: bool,
 }
 
-/// How much of something is done.
+/// How much of something is completed.
 struct ProgressBar {
     name: String,
     done: usize,
@@ -37,7 +37,7 @@ struct ProgressBar {
 }
 
 impl UpdateStatusReport {
-    /// Returns a frame that fits a screen of so many rows, and of the layout's columns.
+    /// Returns a frame that fits this many rows, and the columns of the layout.
     pub(crate) fn frame(&self, events: &[EventView], layout: &Layout, rows: usize) -> String {
         let columns = layout.width.unwrap_or(80);
         let mut lines = vec![layout.theme.heading(&clipped(&sentence(&self.title()), columns))];
@@ -58,7 +58,7 @@ impl UpdateStatusReport {
         lines.join("\n")
     }
 
-    /// Divides what is left of the screen: what is wrong matters more than what happened.
+    /// Divides the rest of the screen: issues matter more than events.
     fn shares(&self, left: usize, health: &WatchSection, events: &WatchSection) -> (usize, usize) {
         if left < 4 {
             return if self.insights.is_empty() { (0, left) } else { (left, 0) };
@@ -67,7 +67,7 @@ impl UpdateStatusReport {
         (left - for_events, for_events)
     }
 
-    /// Returns what is new in one line, for where lines stay; the state where nothing is.
+    /// Returns the events in one line, for logs; without events, the state.
     pub(crate) fn line(&self, at: &str, news: &[EventView]) -> String {
         let counts = self.counts();
         let said: Vec<&str> = news.iter().map(|event| event.text.as_str()).collect();
@@ -78,7 +78,7 @@ impl UpdateStatusReport {
         }
     }
 
-    /// Returns how much is done: `operators 14/31, master 1/3, worker 0/3`.
+    /// Returns what is completed: `operators 14/31, master 1/3, worker 0/3`.
     pub(crate) fn counts(&self) -> String {
         let gauges = self.gauges();
         let counts = gauges.iter().map(|one| format!("{} {}/{}", one.name, one.done, one.total));
@@ -143,7 +143,7 @@ impl UpdateStatusReport {
         [operators, own].into_iter().chain(pools).flatten().collect()
     }
 
-    /// Returns how far everything is, and what moves.
+    /// Returns the progress of everything.
     fn head(&self, columns: usize, rows: usize) -> WatchSection {
         let mut lines = Vec::new();
         if self.updating {
@@ -172,7 +172,7 @@ impl UpdateStatusReport {
             }));
         } else if !updating.is_empty() {
             let names: Vec<&str> = updating.iter().map(|one| one.name.as_str()).collect();
-            // The operator that is waited for may be the last one.
+            // The operator that the cluster waits for may be the last one.
             let updating = format!("Updating: {}", names.join(", "));
             lines.extend(folded(&updating, 0, columns.saturating_sub(INDENT), FOLDED_LINES));
         }
@@ -196,7 +196,7 @@ impl UpdateStatusReport {
         lines
     }
 
-    /// Returns what is wrong, and what is to be known.
+    /// Returns insights and notes.
     fn condition(&self) -> WatchSection {
         let mut lines = Vec::new();
         if let Some(refused) = self.refused.as_ref().filter(|_| self.updating) {
@@ -286,7 +286,7 @@ impl WatchSection {
         }
     }
 
-    /// Leaves as many rows as there are, and says how much is left out.
+    /// Keeps as many rows as fit, and counts the others.
     fn cut(mut self, rows: usize) -> Self {
         let room = rows.saturating_sub(usize::from(self.heading.is_some()));
         let count = self.lines.len();

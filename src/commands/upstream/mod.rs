@@ -1,4 +1,4 @@
-//! `upgrade upstream`: show the update service, or ask another.
+//! `upgrade upstream`: shows or sets the update service.
 
 mod text;
 pub(crate) mod view;
@@ -68,7 +68,7 @@ async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
     Ok(ExitStatus::Success)
 }
 
-/// An operator can ask only an address over HTTP, and everybody who may read the cluster reads it.
+/// A cluster-version operator needs an HTTP URL, and everyone who reads the ClusterVersion sees it.
 fn valid(text: &str) -> Result<String> {
     let wrong = |why: &str| {
         let shown = url::without_credentials(text);

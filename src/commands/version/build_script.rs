@@ -22,7 +22,7 @@ fn main() {
     println!("cargo::rustc-env=UPGRADE_FEATURES={}", features().join(","));
 }
 
-/// Returns the folder of git. In a second work tree, `.git` is a file that names it.
+/// Returns the git directory. In a linked worktree, `.git` is a file that names it.
 fn git_folder(root: &Path) -> Option<PathBuf> {
     let git = root.join(".git");
     if git.is_dir() {
@@ -32,7 +32,7 @@ fn git_folder(root: &Path) -> Option<PathBuf> {
     Some(root.join(text.strip_prefix("gitdir:")?.trim())).filter(|folder| folder.is_dir())
 }
 
-/// Returns the commit of HEAD, and has cargo look again when HEAD or a branch moves.
+/// Returns the commit of HEAD, and tells cargo to rebuild when HEAD or a branch moves.
 fn commit(git: &Path) -> Option<String> {
     let common = fs::read_to_string(git.join("commondir")).ok();
     let common = common.map_or_else(|| git.to_owned(), |path| git.join(path.trim()));
@@ -49,7 +49,7 @@ fn commit(git: &Path) -> Option<String> {
     loose.as_deref().and_then(hash).or_else(|| packed(&common, branch))
 }
 
-/// Returns the commit of a branch that git has packed away.
+/// Returns the commit of a packed branch.
 fn packed(common: &Path, branch: &str) -> Option<String> {
     let text = fs::read_to_string(common.join("packed-refs")).ok()?;
     let line = text.lines().find(|line| line.split(' ').nth(1) == Some(branch))?;
@@ -62,7 +62,7 @@ fn hash(text: &str) -> Option<String> {
     whole.then(|| text.to_owned())
 }
 
-/// Returns the features of the package that this build has.
+/// Returns the enabled features of the package.
 fn features() -> Vec<String> {
     let names =
         env::vars().filter_map(|(name, _)| name.strip_prefix("CARGO_FEATURE_").map(str::to_owned));

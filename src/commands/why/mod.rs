@@ -1,4 +1,4 @@
-//! `upgrade why`: why a version is not offered, and what to type next.
+//! `upgrade why`: explains why a version is not available.
 
 pub(crate) mod next;
 pub(crate) mod text;
@@ -77,7 +77,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 }
 
 impl Args {
-    /// Returns what was typed, for hints.
+    /// Returns the arguments, for hints.
     fn flags(&self) -> Flags {
         let facts = self.facts.words();
         let origin = [self.graph.origin.words(), facts.clone()].concat();
@@ -85,12 +85,12 @@ impl Args {
     }
 }
 
-/// What is asked, and from where.
+/// The question, and the version to start from.
 struct WhyRequest<'a> {
     args: &'a Args,
     here: &'a GraphStart,
     wanted: &'a WhyQuery,
-    /// The cluster, where its lists are for the place that one starts from.
+    /// The cluster, if its available updates start from that version.
     listing: Option<&'a Cluster>,
     followed: Option<&'a str>,
 }
@@ -106,7 +106,7 @@ impl<'a> WhyRequest<'a> {
         Ok(Self { args, here, wanted, listing, followed: named.or(own) })
     }
 
-    /// Returns the cause, where no graph is needed to tell it.
+    /// Returns the cause, if no graph is needed to determine it.
     fn at_once(&self) -> Option<Cause> {
         let arch = self.here.arch(&self.args.graph);
         match (self.listing, &self.here.from) {
@@ -116,7 +116,7 @@ impl<'a> WhyRequest<'a> {
         }
     }
 
-    /// Looks into graphs. One that cannot be read is no failure: what it would tell is not known.
+    /// Reads graphs. One that cannot be read is not a failure: its answers are unknown.
     async fn by_graphs(
         &self,
         context: GraphContext<'_>,
@@ -166,7 +166,7 @@ impl<'a> WhyRequest<'a> {
         Ok((WhyResult { cause, not_checked }, Some(graphs)))
     }
 
-    /// Reads the graphs on the way there, the same as `path` does.
+    /// Reads the graphs that may lead to the version, as `path` does.
     async fn fetch_graphs(&self, context: GraphContext<'_>) -> Result<ChannelGraphs> {
         let goal = PathGoal::Release(self.wanted.version.clone());
         self.here.graphs(&self.args.graph, GraphScope::Towards(goal), context).await
@@ -176,7 +176,7 @@ impl<'a> WhyRequest<'a> {
         self.wanted.version.numbers().map(|[major, minor, _]| (major, minor))
     }
 
-    /// Finds out what the risks on the way there are judged by, if there is one.
+    /// Evaluates the risks of the update to it, if there is one.
     async fn facts(&self, graphs: &ChannelGraphs, context: GraphContext<'_>) -> Result<RiskInputs> {
         let ends = graphs.place().zip(graphs.merged.find(&self.wanted.version));
         let risks = ends.map(|(from, to)| risks_from(&graphs.merged, from, Some(to)));
@@ -191,7 +191,7 @@ impl<'a> WhyRequest<'a> {
     ) -> Result<Vec<String>> {
         const ALL: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
         let mut found = Vec::new();
-        // The channel of candidates has all releases of its minor version.
+        // The candidate channel has all releases of its minor version.
         let Some(channel) = self.minor().map(|(major, minor)| format!("candidate-{major}.{minor}"))
         else {
             return Ok(found);
@@ -205,7 +205,7 @@ impl<'a> WhyRequest<'a> {
         Ok(found)
     }
 
-    /// Where one starts elsewhere, the cluster's lists tell nothing.
+    /// With another version to start from, the cluster's available updates do not matter.
     fn no_lists(&self) -> Vec<(Check, String)> {
         let why = match (self.listing, self.here.cluster()) {
             (Some(_), _) => return Vec::new(),
@@ -218,7 +218,7 @@ impl<'a> WhyRequest<'a> {
         vec![(Check::Retrieval, why.clone()), (Check::Lists, why)]
     }
 
-    /// Where the architecture is not known, one that was named cannot be compared with it.
+    /// If the architecture is unknown, it cannot be compared with the one that the user named.
     fn unknown_arch(&self) -> Vec<(Check, String)> {
         let unknown = self.wanted.arch.is_some() && self.here.arch(&self.args.graph).is_none();
         let why = "the architecture of the cluster is unknown: use --arch".to_owned();
@@ -226,7 +226,7 @@ impl<'a> WhyRequest<'a> {
     }
 }
 
-/// Says which channels might tell more, and why they do not.
+/// Tells which channels might have the answer, and why they were not read.
 fn not_looked_at(unread: &[UnreadChannel]) -> String {
     let names: Vec<&str> = unread.iter().map(|unread| unread.channel.as_str()).collect();
     let (some, more) = names.split_at(names.len().min(SHOWN));

@@ -1,4 +1,4 @@
-//! What to type next, by the cause.
+//! The commands to run next, by cause.
 
 use super::view::{NextView, WhyAsked};
 use crate::cli::invocation::Invocation;
@@ -7,7 +7,7 @@ use upgrade_core::gates::Finding;
 use upgrade_core::why::{Cause, OtherChannels};
 use upgrade_graph::version::Version;
 
-/// Returns what to type next, the most useful first.
+/// Returns the commands to run next, the most useful first.
 pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, invocation: &Invocation) -> Vec<NextView> {
     let version = asked.version;
     let steps = NextSteps { asked, invocation };
@@ -61,7 +61,7 @@ pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, invocation: &Invocation)
     }
 }
 
-/// Commands to type, which repeat what was typed where they take it.
+/// Commands that repeat the user's flags if they take them.
 struct NextSteps<'a> {
     asked: &'a WhyAsked<'a>,
     invocation: &'a Invocation,
@@ -77,13 +77,13 @@ impl NextSteps<'_> {
         self.step(purpose, words, &[])
     }
 
-    /// Returns a command that changes the cluster; on recordings it only prints the patch.
+    /// Returns a command that changes the cluster; for recordings, it only prints the patch.
     fn write(&self, purpose: &str, words: &[&str]) -> NextView {
         let dry_run = self.invocation.reads_files().then(|| "--dry-run=client".to_owned());
         self.step(purpose, words, dry_run.as_slice())
     }
 
-    /// Returns a request, or where it is made if the control plane is hosted.
+    /// Returns a request, or for a hosted control plane, where to make it.
     fn request(&self, purpose: &str, words: &[&str]) -> NextView {
         match &self.asked.hosted {
             None => self.write(purpose, words),
@@ -136,7 +136,7 @@ impl NextSteps<'_> {
         way.into_iter().chain([look]).collect()
     }
 
-    /// Returns what mends lists that cannot be relied on.
+    /// Returns what fixes stale updates.
     fn mend(&self, finding: &Finding) -> NextView {
         let Finding::NotRetrieved(condition) = finding else {
             return self.graph("to check again in a moment", &["why", self.asked.version]);

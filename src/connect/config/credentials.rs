@@ -1,4 +1,4 @@
-//! Who we are: tokens made fit for a header, and credential plugins run once.
+//! Credentials: tokens for headers, and credential plugins that run once.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,15 +15,16 @@ use super::kubeconfig::{ChosenContext, Connection, unusable};
 use crate::connect::client;
 use crate::error::{Error, Result};
 
-/// Turns what the kubeconfig says of the user into what is sent: every file read, every plugin run,
-/// once. The library would run a plugin three times and print what it says.
+/// Turns the user of the kubeconfig into credentials: reads every file and runs every plugin once.
+/// The library would run a plugin three times and print its output.
 pub(crate) fn settle(
     chosen: &mut ChosenContext,
     connection: &Connection,
     at_terminal: bool,
 ) -> Result<()> {
     if let Some(token) = &connection.token {
-        // Certificates and impersonation stay: the flag says who we are, not whom we act as.
+        // Certificates and impersonation stay: the flag replaces the token, not the impersonated
+        // user.
         let user = &mut chosen.user;
         user.token = Some(token.clone());
         (user.token_file, user.exec, user.auth_provider) = (None, None, None);
@@ -38,7 +39,7 @@ pub(crate) fn settle(
         )
         .hint("use a credential plugin (exec), a token or a client certificate"));
     }
-    // As in client-go, a token in the file wins over a token in another file, and both over a plugin.
+    // As in client-go, an inline token takes precedence over a token file, and both over a plugin.
     if let Some(path) = user.token_file.take().filter(|_| user.token.is_none()) {
         let token = client::read_token(Path::new(&path)).map_err(|error| {
             Error::new(
@@ -47,7 +48,7 @@ pub(crate) fn settle(
             )
         })?;
         header_safe(&token, &owner)?;
-        user.token_file = Some(path); // it is read again later on
+        user.token_file = Some(path); // it is read again later
     }
     let has_token = user.token.is_some() || user.token_file.is_some();
     if let Some(exec) = user.exec.take().filter(|_| !has_token) {
@@ -76,7 +77,7 @@ fn owner(chosen: &ChosenContext) -> String {
     }
 }
 
-/// Files and block scalars end in a line break, which no header can carry.
+/// Files and block scalars end with a line break, which is invalid in a header.
 fn header_safe(token: &SecretString, owner: &str) -> Result<SecretString> {
     let text = token.expose_secret().trim();
     let problem = match HeaderValue::try_from(format!("Bearer {text}")) {
@@ -100,7 +101,7 @@ struct ExecCredentialStatus {
     client_key_data: Option<String>,
 }
 
-/// A credential plugin. Its output is secret; only its name and how it ended are told.
+/// A credential plugin. Its output is secret; only its name and exit status are shown.
 struct Plugin<'a> {
     exec: &'a ExecConfig,
     owner: &'a str,
@@ -122,7 +123,7 @@ impl Plugin<'_> {
         }
         let info = self.info(cluster, interactive)?;
         command.env("KUBERNETES_EXEC_INFO", info.to_string());
-        // Whoever else reads from there (a loop around us) keeps its lines.
+        // A loop around this program keeps its lines: the plugin must not read stdin.
         command.stdin(if interactive { Stdio::inherit() } else { Stdio::null() });
         let output = command.stderr(Stdio::inherit()).output().map_err(|error| {
             self.failed(&format!("cannot run credential plugin {name}: {error}"))
@@ -158,7 +159,7 @@ impl Plugin<'_> {
         Err(self.failed(&format!("credential plugin {name} {problem}")))
     }
 
-    /// Returns whether it may ask questions, by the rules of client-go: only at a terminal.
+    /// Returns whether it may prompt, by the rules of client-go: only on a terminal.
     fn is_interactive(&self, name: &str, at_terminal: bool) -> Result<bool> {
         match self.exec.interactive_mode {
             Some(ExecInteractiveMode::Never) => Ok(false),
@@ -175,8 +176,8 @@ impl Plugin<'_> {
         }
     }
 
-    /// Returns what a plugin is told: whether it may ask questions and, where it wants to know, of
-    /// the cluster that its credentials are for.
+    /// Returns the input of a plugin: whether it may prompt and, if it requires that, the cluster
+    /// that its credentials are for.
     fn info(&self, cluster: &Cluster, interactive: bool) -> Result<Value> {
         let version = self.exec.api_version.as_deref();
         let version = version.unwrap_or("client.authentication.k8s.io/v1");
@@ -184,7 +185,7 @@ impl Plugin<'_> {
         if self.exec.provide_cluster_info {
             let known = ExecAuthCluster::try_from(cluster)
                 .map_err(|error| unusable(&self.owner, &error))?;
-            // As client-go leaves out what is false.
+            // client-go leaves out false values.
             let insecure = known.insecure_skip_tls_verify.filter(|insecure| *insecure);
             spec["cluster"] =
                 json!(ExecAuthCluster { insecure_skip_tls_verify: insecure, ..known });

@@ -1,4 +1,4 @@
-//! kubeconfig files: which are read, what is wrong with them, and what is chosen from them.
+//! Kubeconfig files: which are read, what is wrong with them, and what is chosen from them.
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
@@ -15,7 +15,7 @@ use upgrade_graph::bounded::BadText;
 use upgrade_graph::decode::typed;
 use upgrade_graph::suggest;
 
-/// What the command line says about the connection; nothing empty.
+/// Connection flags of the command line, without empty ones.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Connection {
     pub(crate) kubeconfig: Option<PathBuf>,
@@ -41,7 +41,7 @@ pub(crate) struct Impersonation {
     pub(crate) extra: Vec<(String, String)>,
 }
 
-/// What the environment says about it; nothing else of it is looked at.
+/// The environment variables that matter; no other is read.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Environment {
     /// `KUBECONFIG`
@@ -49,9 +49,9 @@ pub(crate) struct Environment {
     pub(crate) home: Option<PathBuf>,
     /// Where programs keep what they remember.
     pub(crate) state: Option<PathBuf>,
-    /// This is a pod: the API server's address is set and a token is mounted.
+    /// Whether this is a pod: the address of the API server is set and a token is mounted.
     pub(crate) in_cluster: bool,
-    /// Whether somebody can answer the questions of a credential plugin.
+    /// Whether a user can answer the prompts of a credential plugin.
     pub(crate) stdin_is_terminal: bool,
     pub(crate) proxies: Proxies,
 }
@@ -152,7 +152,7 @@ impl KubeconfigFiles {
             .ok_or_else(|| self.missing("cluster", name, known()))
     }
 
-    /// A context that names a missing user would be an anonymous request; that is never meant.
+    /// A context with a missing user would lead to an anonymous request, which is never intended.
     fn user(&self, name: Option<&String>, connection: &Connection) -> Result<AuthInfo> {
         let Some(name) = name else {
             return Ok(AuthInfo::default());
@@ -186,7 +186,7 @@ impl KubeconfigFiles {
     }
 }
 
-/// A file that does not exist is skipped where it is one of several; any other trouble is not.
+/// A missing file is skipped if it is one of several; any other problem is an error.
 fn paths(connection: &Connection, environment: &Environment) -> Result<Vec<PathBuf>> {
     if let Some(path) = &connection.kubeconfig {
         return Ok(vec![path.clone()]);
@@ -220,7 +220,7 @@ fn read_file(path: &Path) -> Result<Kubeconfig> {
     parse(read_bytes(opened, &format!("kubeconfig {file}"))?, path)
 }
 
-/// Reads the kubeconfig that is at a path.
+/// Reads the kubeconfig at a path.
 pub(crate) fn parse(bytes: Vec<u8>, path: &Path) -> Result<Kubeconfig> {
     let file = path.display();
     let broken = |cause: anyhow::Error| Error::new("Kubeconfig", cause);
@@ -243,7 +243,7 @@ pub(crate) fn parse(bytes: Vec<u8>, path: &Path) -> Result<Kubeconfig> {
     Ok(merged)
 }
 
-/// Says where text stops making sense, without quoting it: a kubeconfig holds credentials.
+/// Returns where the text is invalid, without quoting it: a kubeconfig contains credentials.
 fn unquoted(bad: &BadText) -> String {
     let parts = bad.problem.split(['"', '`', '\'']).enumerate();
     let problem: String =
@@ -251,7 +251,7 @@ fn unquoted(bad: &BadText) -> String {
     BadText { problem, ..*bad }.to_string()
 }
 
-/// Keeps what was expected, and leaves out what was found.
+/// Keeps what was expected, and drops what was found.
 fn without_values(problem: &str) -> String {
     if problem.starts_with("missing field") {
         return problem.to_owned();
@@ -262,7 +262,7 @@ fn without_values(problem: &str) -> String {
     }
 }
 
-/// Forgets what is empty, and reads paths from the kubeconfig's own folder.
+/// Drops empty values, and resolves paths against the directory of the kubeconfig.
 fn settled(mut kubeconfig: Kubeconfig, folder: &Path) -> Kubeconfig {
     let filled = |field: &mut Option<String>| *field = field.take().filter(|text| !text.is_empty());
     let path = |field: &mut Option<String>| {
@@ -281,7 +281,7 @@ fn settled(mut kubeconfig: Kubeconfig, folder: &Path) -> Kubeconfig {
         path(&mut user.client_certificate);
         filled(&mut user.client_certificate_data);
         path(&mut user.client_key);
-        // A plugin by its bare name is looked for in PATH.
+        // A plugin without a directory is searched in PATH.
         if let Some(command) = user.exec.as_mut().and_then(|exec| exec.command.as_mut())
             && command.contains(std::path::MAIN_SEPARATOR)
         {

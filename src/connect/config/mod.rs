@@ -1,4 +1,4 @@
-//! From kubectl's flags and files to a client, with every choice made in the open.
+//! From kubectl's flags and files to a client.
 
 pub(crate) mod credentials;
 pub(crate) mod kubeconfig;
@@ -26,7 +26,7 @@ use super::monitoring::route::{Monitoring, RouteOptions};
 use crate::error::{Error, Result};
 use upgrade_core::cluster::Origin;
 
-/// Opens the cluster that flags, kubeconfig or pod say.
+/// Opens the cluster that flags, kubeconfig or pod choose.
 pub(crate) async fn open(
     connection: &Connection,
     environment: &Environment,
@@ -53,7 +53,7 @@ pub(crate) async fn open(
     let proxy = proxy::choose(named_proxy.as_deref(), &config.cluster_url, &environment.proxies)?;
     config.proxy_url = proxy.as_ref().map(|proxy| proxy.uri.clone());
     impersonate(&mut config, &connection.impersonate);
-    // The library's own retries go on for minutes, PATCH included.
+    // The retries of the library take minutes, and include PATCH.
     config.default_retry = false;
     config.connect_timeout = timeout;
     config.headers.push((USER_AGENT, HeaderValue::from_static(crate::connect::http::AGENT)));
@@ -76,7 +76,7 @@ pub(crate) async fn open(
     })
 }
 
-/// Lays the flags over what was chosen, and checks what the library would let pass.
+/// Applies the flags, and checks what the library would accept.
 async fn configure(
     mut chosen: ChosenContext,
     connection: &Connection,
@@ -96,7 +96,7 @@ async fn configure(
         )
         .hint("use an https:// URL"));
     }
-    // The library would judge NO_PROXY by the proxy's own host; we keep the choice to ourselves.
+    // The library would compare NO_PROXY with the proxy's own host, so the proxy is chosen here.
     let proxy = chosen.cluster.proxy_url.take();
     let ChosenContext { context, cluster, user, origin, .. } = chosen;
     let only = Kubeconfig {
@@ -141,14 +141,14 @@ async fn configure(
     Ok((config, context))
 }
 
-const CHOSEN: &str = "chosen"; // the one name in a kubeconfig that holds only what was chosen
+const CHOSEN: &str = "chosen"; // the only name in a kubeconfig of what was chosen
 
 fn lay_over(chosen: &mut ChosenContext, connection: &Connection) {
     let path = |path: &std::path::PathBuf| path.display().to_string();
     let ChosenContext { cluster, user, .. } = chosen;
     if let Some(server) = &connection.server {
         cluster.server = Some(server.clone());
-        cluster.tls_server_name = None; // it belongs to the kubeconfig's own server
+        cluster.tls_server_name = None; // it belongs to the server of the kubeconfig
     }
     if let Some(name) = &connection.tls_server_name {
         cluster.tls_server_name = Some(name.clone());
@@ -156,7 +156,7 @@ fn lay_over(chosen: &mut ChosenContext, connection: &Connection) {
     if let Some(authority) = &connection.certificate_authority {
         cluster.certificate_authority = Some(path(authority));
         cluster.certificate_authority_data = None;
-        cluster.insecure_skip_tls_verify = None; // who names an authority wants it asked
+        cluster.insecure_skip_tls_verify = None; // a CA that the user names must be used
     }
     if let Some(insecure) = connection.insecure {
         cluster.insecure_skip_tls_verify = Some(insecure);

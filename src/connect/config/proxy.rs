@@ -1,4 +1,4 @@
-//! Which proxy stands between us and the cluster, judged by the cluster's host as Go does.
+//! Which proxy to use, chosen by the cluster's host as Go does.
 
 use anyhow::anyhow;
 use http::Uri;
@@ -12,11 +12,11 @@ use crate::error::{Error, Result};
 #[derive(Debug, Clone)]
 pub(crate) struct Proxy {
     pub(crate) uri: Uri,
-    /// For error messages: the address without credentials, and who named it.
+    /// For error messages: the URL without credentials, and where it comes from.
     pub(crate) shown: String,
 }
 
-/// Takes the proxy that flag or kubeconfig name, else the environment's.
+/// Returns the proxy of flag or kubeconfig, else that of the environment.
 pub(crate) fn choose(
     named: Option<&str>,
     server: &Uri,
@@ -39,7 +39,7 @@ pub(crate) fn choose(
     parse(&text, variable).map(Some)
 }
 
-/// Judges `NO_PROXY` as Go does: `*` is everything, and a port must be the server's own.
+/// Evaluates `NO_PROXY` as Go does: `*` matches everything, and a port must be that of the server.
 fn is_excluded(server: &Uri, no: &str) -> bool {
     let usual = if server.scheme_str() == Some("https") { 443 } else { 80 };
     let port = server.port_u16().unwrap_or(usual);

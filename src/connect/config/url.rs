@@ -1,8 +1,8 @@
-//! Addresses: what may be shown of them, and where they lead.
+//! URLs: which parts may be shown, and where they point.
 
 use http::Uri;
 
-/// Returns an address without user and password, and without a slash at its end.
+/// Returns a URL without user and password, and without a trailing slash.
 pub(crate) fn without_credentials(text: &str) -> String {
     let (scheme, rest) = text.split_once("://").map_or(("", text), |(scheme, rest)| (scheme, rest));
     let (authority, path) = match rest.find(['/', '?', '#']) {
@@ -18,7 +18,7 @@ pub(crate) fn has_credentials(text: &str) -> bool {
     without_credentials(text) != text.trim_end_matches('/')
 }
 
-/// Returns whether an address leads to this very machine.
+/// Returns whether a URL points to this host.
 pub(crate) fn is_loopback(uri: &Uri) -> bool {
     let host = uri.host().unwrap_or_default().trim_matches(['[', ']']);
     host.eq_ignore_ascii_case("localhost")

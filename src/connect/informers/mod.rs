@@ -1,4 +1,4 @@
-//! The informers of a cluster: listed, and asked, each in its own time.
+//! The informers of a cluster: lists and queries them concurrently.
 
 mod transport;
 
@@ -27,15 +27,15 @@ pub(crate) use self::transport::InformerRoute;
 pub(crate) const ALL: ResourceRef =
     ResourceRef { group: GROUP, kind: INFORMER, plural: INFORMERS, namespace: None, name: "" };
 
-/// Each waits for answers most of the time, and those that hang must not keep others from being asked.
+/// Each mostly waits for answers, and one that hangs must not delay others.
 const INFORMERS_AT_ONCE: usize = 64;
 
-/// Is told how it goes.
+/// Receives progress events.
 pub(crate) type ProgressListener<'a> = &'a (dyn Fn(&InformerEvent<'_>) + Sync);
 
-/// What an informer does while others are asked.
+/// The progress of an informer.
 pub(crate) enum InformerEvent<'a> {
-    /// So many there are.
+    /// The number of informers.
     Listed(usize),
     Waits {
         informer: &'a str,
@@ -46,15 +46,15 @@ pub(crate) enum InformerEvent<'a> {
     },
 }
 
-/// How long is waited, and since when.
+/// How long to wait, and since when.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Deadline {
     started: Instant,
-    /// None waits for ever.
+    /// None means no limit.
     budget: Option<Duration>,
 }
 
-/// How informers are reached, and for how long.
+/// How to reach informers, and for how long to wait.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct InformerOptions {
     pub(crate) patience: Deadline,
@@ -66,14 +66,13 @@ impl Deadline {
         Self { started: Instant::now(), budget }
     }
 
-    /// The same with an earlier end, so that so much time is left after it; half of it, where there is
-    /// not more.
+    /// The same with an earlier end, which leaves this much time; half of it if there is not more.
     pub(crate) fn leaving(self, rest: Duration) -> Self {
         let earlier = |budget: Duration| budget.saturating_sub(rest).max(budget / 2);
         Self { budget: self.budget.map(earlier), ..self }
     }
 
-    /// Does something for as long as there is time; none where it takes longer.
+    /// Runs something until the deadline; none if it takes longer.
     pub(crate) async fn limit<T>(self, work: impl Future<Output = T>) -> Option<T> {
         match self.end() {
             None => Some(work.await),
@@ -85,7 +84,7 @@ impl Deadline {
         self.started.checked_add(self.budget?)
     }
 
-    /// Returns when a call that begins now has taken too long.
+    /// Returns when a call that starts now times out.
     fn call(self) -> Instant {
         let limit = Instant::now() + CALL_LIMIT;
         self.end().map_or(limit, |end| end.min(limit))
@@ -101,14 +100,14 @@ impl Deadline {
     }
 }
 
-/// Nobody wants to know the nanoseconds.
+/// Nanoseconds are left out.
 fn rounded(time: Duration) -> Duration {
     Duration::from_secs((time + Duration::from_millis(500)).as_secs().max(1))
 }
 
 impl Live {
-    /// Lists the informers and asks each, or only those of these names; why they cannot be listed, where
-    /// they cannot.
+    /// Lists the informers and queries each, or only those with these names; an error tells why
+    /// they cannot be listed.
     pub(crate) async fn ask_informers(
         &self,
         question: &InformerQuestion,
@@ -133,8 +132,8 @@ impl Live {
         Ok(asked.buffer_unordered(INFORMERS_AT_ONCE).collect().await)
     }
 
-    /// Waits for informers that take on a new version of themselves; returns those that still do when
-    /// the time is up, and what they say. An error is why they cannot be listed.
+    /// Waits for informers that are updating themselves; returns those that still are at the
+    /// deadline, and their messages. An error tells why they cannot be listed.
     pub(crate) async fn await_informers(
         &self,
         patience: Deadline,
@@ -151,14 +150,14 @@ impl Live {
                 report(&InformerEvent::Waits { informer, said });
             }
             tokio::time::sleep(pause).await;
-            // A server that is away for a moment says nothing of them.
+            // A short outage of the server tells nothing about them.
             if let Ok(informers) = self.informers().await {
                 updating = self::updating(informers);
             }
         }
     }
 
-    /// Returns the names of informers that are asked.
+    /// Returns the names of enabled informers.
     pub(crate) async fn enabled_informers(&self) -> Result<BTreeSet<String>, String> {
         let informers = self.informers().await?.into_iter();
         Ok(informers.filter(|informer| informer.enabled).map(|informer| informer.name).collect())
@@ -186,7 +185,7 @@ fn updating(informers: Vec<Informer>) -> Vec<(String, String)> {
     updating.collect()
 }
 
-/// One question to all of them.
+/// One question to all informers.
 #[derive(Clone, Copy)]
 struct InformerCall<'a> {
     live: &'a Live,
@@ -229,7 +228,7 @@ impl InformerCall<'_> {
         }
     }
 
-    /// Waits a while before the next attempt; false where there is no time for one.
+    /// Pauses before the next attempt; false if there is no time for one.
     async fn pauses(self, informer: &str, said: &str) -> bool {
         let pause = self.live.clock.here(AGAIN_AFTER);
         if self.way.patience.ends_within(pause) {
@@ -240,7 +239,7 @@ impl InformerCall<'_> {
         true
     }
 
-    /// Waits for an informer that updates itself; what came of it, where it is not there to be asked.
+    /// Waits for an informer that is updating itself; returns the outcome if it cannot be queried.
     async fn not_online(self, informer: &Informer) -> Option<InformerOutcome> {
         let mut online = informer.online.clone();
         loop {
@@ -262,7 +261,7 @@ impl InformerCall<'_> {
         }
     }
 
-    /// Finds out which version of the hooks an informer has, and whether it has this one.
+    /// Determines which version of the hooks an informer has, and whether it has this one.
     async fn discover(self, line: &Transport<'_>) -> Result<&'static str, InformerOutcome> {
         for hooks in HOOKS {
             let path = format!("{hooks}/{DISCOVERY}");
@@ -290,8 +289,8 @@ impl InformerCall<'_> {
             hook == Hook::Status && status.is_some_and(|status| refusals.contains(&status))
         };
         let mut answer = call(Method::POST).await;
-        // As it was first sketched: a read, with what is asked in its body; or, since bodies of reads
-        // get lost on the way, in its address.
+        // An earlier version of the protocol: a GET with the question in its body; or, because some
+        // proxies drop bodies of GETs, in its query.
         if refused(&answer, &[StatusCode::METHOD_NOT_ALLOWED]) {
             answer = call(Method::GET).await;
             if refused(&answer, &[StatusCode::BAD_REQUEST, StatusCode::LENGTH_REQUIRED]) {
@@ -305,7 +304,7 @@ impl InformerCall<'_> {
         informer_object::reply(&answer, now).map_err(|why| InformerOutcome::Invalid { why })
     }
 
-    /// Says what came of a call that got no answer of use.
+    /// Returns the outcome of a call without a usable answer.
     fn outcome(self, fault: Fault, line: &Transport<'_>) -> InformerOutcome {
         match &fault {
             Fault::Timeout(_) => self.way.patience.timed_out(None),
@@ -321,7 +320,7 @@ impl InformerCall<'_> {
                     said => format!("{}: {said}", status.as_u16()),
                 };
                 match status.as_u16() {
-                    // What the API server says of a service that nobody is behind.
+                    // The API server's answers for a service without endpoints.
                     404 | 502 | 503 | 504 if line.is_proxied() => {
                         InformerOutcome::Offline { why: said }
                     }
@@ -339,8 +338,8 @@ impl InformerCall<'_> {
     }
 }
 
-/// Returns whether it is the page that is not there. Of a service that is not there the API server
-/// says so with the service's name.
+/// Returns whether the page does not exist. For a missing service, the answer of the API server
+/// names it.
 fn is_missing_page(fault: &Fault) -> bool {
     match fault {
         Fault::Answer { status: StatusCode::NOT_FOUND, body, .. } => !body.names_an_object(),

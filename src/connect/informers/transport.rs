@@ -1,4 +1,4 @@
-//! The line to one informer: through the API server, or straight to its service.
+//! The connection to one informer: through the API server, or directly to its service.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -21,10 +21,10 @@ use crate::connect::local::recording;
 use crate::connect::resource::is_name;
 use upgrade_core::pre_checks::{Informer, InformerOutcome, InformerService};
 
-/// How informers are reached.
+/// How to reach informers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InformerRoute {
-    /// Through the API server's proxy, from wherever that one can be reached.
+    /// Through the API server's proxy, from anywhere.
     Proxied,
     /// At the address of its service, from within the cluster.
     Direct,
@@ -34,7 +34,7 @@ pub(super) struct Transport<'a> {
     live: &'a Live,
     informer: &'a Informer,
     service: &'a InformerService,
-    /// None where the API server passes on what is said.
+    /// None if requests go through the API server.
     own: Option<Direct>,
 }
 
@@ -44,13 +44,13 @@ struct Direct {
     server: String,
 }
 
-const LARGEST_ANSWER: usize = 1 << 20; // all that a plan can hold is not much more
-/// Where OpenShift puts the authority that signs certificates of services.
+const LARGEST_ANSWER: usize = 1 << 20; // a plan cannot hold much more
+/// Where OpenShift mounts the CA that signs certificates of services.
 const SERVICE_AUTHORITY: &str = "/var/run/secrets/kubernetes.io/serviceaccount/service-ca.crt";
 const AUTHORITY_KEY: &str = "ca.crt"; // in the Secret that the annotation names
 
 impl<'a> Transport<'a> {
-    /// Prepares to call an informer; what came of it, where that is not possible.
+    /// Prepares to call an informer; returns the outcome if that is not possible.
     pub(super) async fn to(
         live: &'a Live,
         informer: &'a Informer,
@@ -68,8 +68,8 @@ impl<'a> Transport<'a> {
         self.own.is_none()
     }
 
-    /// Says why nobody answered: an informer that is called directly is at fault itself, and not the
-    /// API server.
+    /// Explains why there is no answer: for direct calls, the informer is at fault, not the API
+    /// server.
     pub(super) fn explain(&self, fault: Fault) -> String {
         let call = self.live.call();
         match &self.own {
@@ -81,7 +81,7 @@ impl<'a> Transport<'a> {
         }
     }
 
-    /// Calls a path of its own, and returns what it answers.
+    /// Calls a path of the informer, and returns its answer.
     pub(super) async fn call(
         &self,
         method: Method,
@@ -112,8 +112,7 @@ impl<'a> Transport<'a> {
 }
 
 impl Direct {
-    /// Finds the address of the service, and whom its certificate must be signed by. It is shown no
-    /// credentials.
+    /// Reads the address of the service and the CA for its certificate. It gets no credentials.
     async fn to(
         live: &Live,
         informer: &Informer,
@@ -156,8 +155,8 @@ impl Direct {
     }
 }
 
-/// Returns whom an informer's certificate must be signed by: by the annotation, else by the cluster's
-/// own authority for services, else whom this machine trusts.
+/// Returns the CA for an informer's certificate: that of the annotation, else the cluster's CA for
+/// services, else those of this machine.
 async fn authority(
     live: &Live,
     informer: &Informer,

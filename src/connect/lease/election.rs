@@ -1,54 +1,54 @@
-//! Who leads, of several that could: the one whose name is on a Lease that it keeps renewing.
+//! Leader election: the leader is the replica whose name is in a Lease that it keeps renewing.
 //!
-//! Clocks of different machines are not compared. A lease has run out when its record has not changed
-//! for as long as it lasts, by the clock of whoever looks at it.
+//! Clocks of different machines are not compared. A lease has expired when its record has not
+//! changed for its duration, by the clock of the observer.
 
 use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-/// What stands in a Lease.
+/// The content of a Lease.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LeaseRecord {
-    /// Empty where it was given back.
+    /// Empty if it was released.
     pub(crate) holder: String,
     pub(crate) lasts: Duration,
     pub(crate) acquired: Option<Timestamp>,
     pub(crate) renewed: Option<Timestamp>,
-    /// How often it went from one to another.
+    /// The number of transitions.
     pub(crate) transitions: i32,
-    /// The revision it was read at: every renewal has another, whatever clocks say. None where it is
-    /// yet to be written.
+    /// The revision that was read: every renewal has another one, whatever the clocks. None if it
+    /// is not written yet.
     pub(crate) revision: Option<String>,
 }
 
-/// One that could lead.
+/// A candidate.
 #[derive(Debug, Clone)]
 pub(crate) struct Elector {
     pub(crate) name: String,
     pub(crate) terms: LeaseTerms,
-    /// What stood there last, and since when we know.
+    /// The last content, and since when it is known.
     observed: Option<(LeaseRecord, Instant)>,
 }
 
-/// How long a lease lasts, and all that follows from it.
+/// The duration of a lease, and what follows from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LeaseTerms {
     pub(crate) lasts: Duration,
 }
 
-/// What is to be done with a lease.
+/// What to do with a lease.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ElectionStep {
-    /// Write this: then it is ours.
+    /// Write this: then the lease is ours.
     Write(LeaseRecord),
-    /// Another one leads.
+    /// Another replica leads.
     Wait { holder: String },
 }
 
 impl LeaseTerms {
-    /// Returns after which time without success a leader steps down: before others take its place.
+    /// Returns after how long without success a leader steps down: before others can take over.
     pub(crate) fn gives_up_after(self) -> Duration {
         self.lasts * 2 / 3
     }
@@ -63,7 +63,7 @@ impl Elector {
         Self { name, terms, observed: None }
     }
 
-    /// Looks at what stands in the lease, if there is one.
+    /// Evaluates the content of the lease, if there is one.
     pub(crate) fn step(
         &mut self,
         found: Option<&LeaseRecord>,
@@ -85,7 +85,7 @@ impl Elector {
         ElectionStep::Wait { holder: found.holder.clone() }
     }
 
-    /// Returns what stands there when it is given back.
+    /// Returns the content of a released lease.
     pub(crate) fn given_back(&self, found: &LeaseRecord, now: Timestamp) -> Option<LeaseRecord> {
         let ours = found.holder == self.name;
         let holder = String::new();

@@ -1,4 +1,4 @@
-//! A Lease of the cluster: read, and written only as it was read.
+//! A Lease of the cluster: every write requires that it did not change since it was read.
 
 pub(crate) mod election;
 
@@ -22,7 +22,7 @@ pub(crate) struct LeaseLock {
     candidate: Elector,
 }
 
-/// Who leads.
+/// The leader.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Leader {
     We,
@@ -30,7 +30,7 @@ pub(crate) enum Leader {
 }
 
 impl LeaseLock {
-    /// `lease` is its name, `who` is one of those who want it.
+    /// `lease` is its name, `who` is the candidate.
     pub(crate) fn new(
         client: Client,
         namespace: &str,
@@ -50,7 +50,7 @@ impl LeaseLock {
         &self.candidate.name
     }
 
-    /// Takes it or renews it, where that is possible.
+    /// Acquires or renews it, if possible.
     pub(crate) async fn claim(&mut self) -> Result<Leader, String> {
         self.try_claim().await.map_err(|error| deepest(&error))
     }
@@ -72,7 +72,7 @@ impl LeaseLock {
         }
     }
 
-    /// Releases it if it is ours, so that nobody needs to wait until it expires.
+    /// Releases it if it is ours, so that others need not wait until it expires.
     pub(crate) async fn give_back(&self) -> kube::Result<()> {
         let Some(found) = self.api.get_opt(&self.lease).await? else { return Ok(()) };
         match self.candidate.given_back(&record(&found), clock::now()) {
@@ -85,7 +85,7 @@ impl LeaseLock {
         let parameters = PostParams::default();
         let spec = Some(spec(wanted));
         if let Some(found) = found {
-            // With the revision that was read: whoever writes in between wins.
+            // With the revision that was read: a write in between wins.
             let lease = Lease { spec, ..found };
             return self.api.replace(&self.lease, &parameters, &lease).await.map(drop);
         }

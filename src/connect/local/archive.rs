@@ -1,5 +1,5 @@
-//! Archives, read as streams and never unpacked: nothing is written, no link is followed, and what
-//! grows beyond all bounds is given up.
+//! Archives, read as streams and never unpacked: nothing is written, no link is followed, and sizes
+//! are limited.
 
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -10,22 +10,22 @@ use flate2::read::MultiGzDecoder;
 use super::recording::{RecordingReader, read_all};
 use crate::error::{Error, Result};
 
-/// A file within an archive, while it passes by.
+/// A file within an archive, while it is streamed.
 pub(crate) struct ArchiveEntry<'a> {
     pub(crate) path: PathBuf,
-    /// None for a link, or whatever else it is that is neither a file nor a folder.
+    /// None for a link, or anything else that is neither a file nor a directory.
     pub(crate) stream: Option<&'a mut dyn Read>,
 }
 
-const LARGEST_STREAM: u64 = 16 << 30; // of an archive once decompressed; the largest must-gathers have a few GB
-const MOST_FILES: usize = 100_000; // of ours in one archive
+const LARGEST_STREAM: u64 = 16 << 30; // bytes of an archive once decompressed; the largest must-gathers have a few GB
+const MOST_FILES: usize = 100_000; // wanted files in one archive
 
 pub(crate) enum Opened {
     Archive(Box<dyn Read>),
     Text(Box<dyn Read>),
 }
 
-/// Looks at the first bytes: what a file is called does not say what it is.
+/// Checks the first bytes: a file name does not determine the content.
 pub(crate) fn open(file: impl Read + 'static) -> io::Result<Opened> {
     let (start, stream) = peek(file, 2)?;
     let stream: Box<dyn Read> = if start == [0x1f, 0x8b] {
@@ -46,7 +46,7 @@ fn peek(mut stream: impl Read, length: usize) -> io::Result<(Vec<u8>, impl Read)
     Ok((start, stream))
 }
 
-/// Reads every file of ours in an archive.
+/// Reads every wanted file in an archive.
 pub(crate) fn read(
     stream: Box<dyn Read>,
     origin: &str,
@@ -61,7 +61,7 @@ pub(crate) fn read(
     })
 }
 
-/// Hands over the wanted files of an archive, one after the other.
+/// Passes on the wanted files of an archive, one after the other.
 pub(crate) fn each(
     stream: Box<dyn Read>,
     origin: &str,
@@ -74,7 +74,7 @@ pub(crate) fn each(
     let mut archive = tar::Archive::new(BufReader::with_capacity(1 << 16, stream));
     let mut count = 0;
     let mut long_name = None;
-    // Raw, because the library would take in the longest of long names whole.
+    // Raw, because the library would read names of any length into memory.
     for entry in archive.entries().map_err(broken)?.raw(true) {
         let mut entry = entry.map_err(broken)?;
         let kind = entry.header().entry_type();

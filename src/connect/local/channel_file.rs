@@ -1,4 +1,4 @@
-//! Writes releases into the files of channels: lines are added, and nothing else is touched.
+//! Adds releases to channel files: lines are inserted, and nothing else changes.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use upgrade_graph::data::{Channel, GraphData, Location, ReleaseName, WithLocatio
 use upgrade_graph::diff::FeederTerms;
 use upgrade_graph::promote::insert;
 
-/// A file as it was read, and as it is to be.
+/// A file as it was read, and its new content.
 pub(crate) struct ChannelFileDraft {
     path: PathBuf,
     before: String,
@@ -19,7 +19,7 @@ pub(crate) struct ChannelFileDraft {
 }
 
 impl ChannelFileDraft {
-    /// Prepares a file. What does not come out as meant is not written.
+    /// Prepares a file. Unexpected results are not written.
     pub(crate) fn new(root: &Path, channel: &Channel, new: &[ReleaseName]) -> Result<Self> {
         let path = root.join(&channel.file);
         let shown = path.display().to_string();
@@ -53,7 +53,7 @@ impl ChannelFileDraft {
         Ok(Self { path, before, after })
     }
 
-    /// Writes the file, whole or not at all, if it is still what was read.
+    /// Writes the file atomically, if it is still what was read.
     pub(crate) fn write(&self) -> Result<()> {
         write::rewrite(&self.path, &self.before, &self.after)
     }
@@ -69,7 +69,7 @@ fn all(data: &GraphData) -> impl Iterator<Item = &Channel> {
     data.channels.iter().chain(&data.internal)
 }
 
-/// Returns whether two say the same, wherever it stands.
+/// Returns whether two have the same content, apart from positions.
 fn is_same(a: &Channel, b: &Channel) -> bool {
     let names = |listed: &[WithLocation<ReleaseName>]| -> Vec<ReleaseName> {
         listed.iter().map(|listed| listed.value.clone()).collect()
@@ -139,7 +139,7 @@ versions:
         assert!(draft.write().unwrap_err().message().contains("changed since it was read"));
         let error = ChannelFileDraft::new(folder.path(), &channel, &[name("4.2.3")]).err().unwrap();
         assert!(error.message().contains("changed since it was read"), "{}", error.message());
-        // Even if it says the same, but elsewhere.
+        // Even with the same content at another position.
         std::fs::write(&path, format!("# more\n{TEXT}")).unwrap();
         assert!(ChannelFileDraft::new(folder.path(), &channel, &[name("4.2.3")]).is_err());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("# more\n{TEXT}"));

@@ -1,4 +1,4 @@
-//! What tells one state of files from another, without reading them.
+//! Detects changes of files without reading them.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -9,16 +9,16 @@ pub(crate) struct Fingerprint(Vec<(PathBuf, FileStamp)>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum FileStamp {
-    /// Which file it is, its size, and when it was changed and touched.
+    /// Its inode, its size, and its times of change.
     File([i128; 4]),
     /// A state of something that is not a file.
     Said(Vec<u8>),
-    /// Why it cannot be told.
+    /// Why it cannot be determined.
     Gone(String),
 }
 
 impl Fingerprint {
-    /// Adds a file, or all that is in a folder.
+    /// Adds a file, or everything in a directory.
     pub(crate) fn add(&mut self, path: &Path) {
         match std::fs::metadata(path) {
             Err(error) => self.0.push((path.to_owned(), FileStamp::Gone(error.kind().to_string()))),
@@ -27,13 +27,13 @@ impl Fingerprint {
         }
     }
 
-    /// Adds what was said of something that is not a file.
+    /// Adds the state of something that is not a file.
     pub(crate) fn add_text(&mut self, path: &Path, said: Result<Vec<u8>, String>) {
         let mark = said.map_or_else(FileStamp::Gone, FileStamp::Said);
         self.0.push((path.to_owned(), mark));
     }
 
-    /// Links to folders are marked and not followed, so that nothing is met for ever.
+    /// Links to directories are recorded and not followed, so that there are no cycles.
     fn descend(&mut self, folder: &Path) {
         let names = crate::connect::local::write::names(folder).unwrap_or_default();
         self.0.push((folder.to_owned(), FileStamp::Said(names.len().to_string().into_bytes())));

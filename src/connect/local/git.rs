@@ -1,4 +1,4 @@
-//! Checkouts of graph-data: their states, and when releases came into channels.
+//! Checkouts of graph-data: their revisions, and when releases were added to channels.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use upgrade_graph::data::{Channel, GraphData};
 use upgrade_graph::promote::{Entered, History, PublicList, blame, lists};
 
-/// Reads a folder or an archive of this name; where there is none, a revision of the checkout.
+/// Reads the directory or archive with this name; if there is none, a revision of the checkout.
 pub(crate) fn named(name: &str, checkout: &Path) -> Result<GraphData> {
     let path = Path::new(name);
     if name == "-" || std::fs::symlink_metadata(path).is_ok() {
@@ -23,8 +23,8 @@ pub(crate) fn named(name: &str, checkout: &Path) -> Result<GraphData> {
     })
 }
 
-/// Asks git when releases came into these channels: with the commit on the main line that brought
-/// their line. Where it does not know, that is told.
+/// Asks git when releases were added to these channels: the commit on the main branch that added
+/// their line. What git cannot answer is noted.
 pub(crate) fn history(checkout: &Path, channels: &[&Channel]) -> History {
     let mut history = History::default();
     let is_folder = std::fs::metadata(checkout).is_ok_and(|found| found.is_dir());
@@ -42,7 +42,7 @@ pub(crate) fn history(checkout: &Path, channels: &[&Channel]) -> History {
 type ByVersion = BTreeMap<String, Entered>;
 
 fn blamed(checkout: &Path, channel: &Channel) -> std::result::Result<ByVersion, String> {
-    // Commits that somebody's settings pass over have brought lines all the same.
+    // Commits that the user's git settings ignore have added lines nevertheless.
     let arguments = [
         "-c",
         "blame.ignoreRevsFile=",
@@ -56,12 +56,12 @@ fn blamed(checkout: &Path, channel: &Channel) -> std::result::Result<ByVersion, 
     blame::entered(channel, &String::from_utf8_lossy(&output))
 }
 
-/// Reads when releases came into channels from a list.
+/// Reads from a list when releases were added to channels.
 pub(crate) fn recorded(path: &Path) -> Result<History> {
     lists::history(&recording::text(path)?).map_err(|bad| wrong(path, bad))
 }
 
-/// Reads which errata are public from a list.
+/// Reads from a list which errata are public.
 pub(crate) fn public(path: &Path) -> Result<PublicList> {
     lists::public(&recording::text(path)?).map_err(|bad| wrong(path, bad))
 }

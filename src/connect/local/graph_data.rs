@@ -1,4 +1,4 @@
-//! Graph-data from a folder, an archive, or a revision of a git checkout.
+//! Graph-data from a directory, an archive, or a revision of a git checkout.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read, Write};
@@ -16,20 +16,20 @@ use upgrade_graph::data::GraphData;
 use upgrade_graph::data::read::{self, DataFile};
 use upgrade_graph::parallel::in_parts;
 
-const LICENSE: &str = "LICENSE"; // no part of the data, but of what is handed on
+const LICENSE: &str = "LICENSE"; // not part of the data, but served with it
 
-/// Reads graph-data: `-` is an archive at standard input, and a revision is one of the checkout at
-/// the path. What is wrong with the data is told in it; an error is that there is none.
+/// Reads graph-data: `-` is an archive on standard input, and a revision belongs to the checkout at
+/// the path. Problems in the data are findings in it; it is an error if there is none.
 pub(crate) fn load(path: &Path, revision: Option<&str>) -> Result<GraphData> {
     let DataFiles { origin, files, checkout } = read(path, revision)?;
     Ok(GraphData { checkout, ..read::graph_data(&origin, files) })
 }
 
-/// The files of graph-data, and where they are from.
+/// The files of graph-data, and their origin.
 pub(crate) struct DataFiles {
     pub(crate) origin: String,
     pub(crate) files: Vec<DataFile>,
-    /// What is beside them and shows that this is a checkout.
+    /// What shows that this is a checkout.
     checkout: Option<String>,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn read(path: &Path, revision: Option<&str>) -> Result<DataFiles> {
     Ok(data)
 }
 
-/// Returns what tells one state of graph-data from another.
+/// Returns a fingerprint of graph-data.
 pub(crate) fn stamp(path: &Path, revision: Option<&str>) -> Fingerprint {
     let mut stamp = Fingerprint::default();
     match revision {
@@ -78,7 +78,7 @@ pub(crate) fn stamp(path: &Path, revision: Option<&str>) -> Fingerprint {
 
 const FILES: [&str; 3] = ["version", "raw/metadata.json", LICENSE];
 const FOLDERS: [&str; 3] = ["blocked-edges", "channels", "internal-channels"];
-/// What checkouts have beside the data, and no update service hands out.
+/// What checkouts have in addition to the data that update services serve.
 const OF_CHECKOUTS: [&str; 3] = [".git", "build-suggestions", "hack"];
 
 fn of_folder(root: &Path) -> Result<DataFiles> {
@@ -105,12 +105,12 @@ fn of_folder(root: &Path) -> Result<DataFiles> {
     })
 }
 
-/// A link that leads nowhere is there, and cannot be read.
+/// A dangling link exists, but cannot be read.
 fn is_there(path: &Path) -> bool {
     std::fs::symlink_metadata(path).is_ok()
 }
 
-/// Links to folders are refused: they may lead out of it, or around in a circle.
+/// Links to directories are refused: they may lead outside, or form a cycle.
 fn descend(folder: &Path, within: &str, found: &mut Vec<(PathBuf, String)>) -> Result<()> {
     #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
     let entries = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
@@ -126,12 +126,12 @@ fn descend(folder: &Path, within: &str, found: &mut Vec<(PathBuf, String)>) -> R
         if kind.is_symlink() && path.is_dir() {
             return Err(no_file(&path.display().to_string()));
         }
-        found.push((path, within)); // what is no file is told of where it is read
+        found.push((path, within)); // what is not a file is reported when it is read
     }
     Ok(())
 }
 
-/// What a link leads to may hold blocks, so it cannot be passed over.
+/// The target of a link may contain blocks, so it cannot be skipped.
 fn no_file(place: &str) -> Error {
     Error::new("BadData", anyhow!("{place} is a symbolic link or not a regular file"))
         .hint("replace it with the file itself")
@@ -142,7 +142,7 @@ fn file(path: &Path, within: &str) -> DataFile {
     DataFile { path: within.to_owned(), text: text.map_err(|error| error.message()) }
 }
 
-/// Opens a file. Whoever opens a pipe waits for somebody to write into it.
+/// Opens a file. Opening a named pipe would block.
 fn open(path: &Path) -> Result<std::fs::File> {
     let found = std::fs::metadata(path).map_err(|error| unreadable(path, error))?.file_type();
     if !found.is_file() {
@@ -158,7 +158,7 @@ fn open(path: &Path) -> Result<std::fs::File> {
     std::fs::File::open(path).map_err(|error| unreadable(path, error))
 }
 
-/// Reads text in UTF-8. Upstream's tools read no other.
+/// Reads UTF-8 text. Upstream's tools read nothing else.
 fn text(stream: impl Read, origin: &str) -> Result<String> {
     String::from_utf8(read_bytes(stream, origin)?).map_err(|error| {
         let is = match error.as_bytes() {
@@ -222,24 +222,24 @@ fn slashed(path: &Path) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// Returns the folder of the graph-data that a file would be part of, nearest to the root first.
+/// Returns the directory of the graph-data that a file would belong to, closest to the root first.
 fn root_of(path: &str) -> Option<&str> {
     tails(path).find(|tail| read::is_part(tail)).and_then(|tail| path.strip_suffix(tail))
 }
 
-/// Returns the path as it is seen from each of its folders.
+/// Returns the path relative to each of its directories.
 fn tails(path: &str) -> impl Iterator<Item = &str> {
     let starts = path.match_indices('/').map(|(place, _)| place + 1);
     std::iter::once(0).chain(starts).map(|start| &path[start..])
 }
 
-/// Returns whether graph-data would be read from here: a file, or a folder of it.
+/// Returns whether it is a file or directory of graph-data.
 fn is_place(path: &str) -> bool {
     let within = |name: &str| read::is_part(&format!("{path}/{name}"));
     read::is_part(path) || within("any.yaml") || within("metadata.json")
 }
 
-/// Archives hold the graph-data at their root, or in a folder.
+/// Archives contain graph-data at their root, or in a directory.
 fn root(files: &[DataFile]) -> String {
     let roots =
         files.iter().filter(|file| !file.path.ends_with("version") || file.path == "version");
@@ -247,7 +247,7 @@ fn root(files: &[DataFile]) -> String {
     roots.min_by_key(|root| root.len()).unwrap_or_default().to_owned()
 }
 
-/// Of files of one name the last counts, as it does for who unpacks them.
+/// Of entries with the same name the last counts, as when unpacking.
 fn below_root(files: Vec<DataFile>, root: &str) -> Vec<DataFile> {
     let below = files.into_iter().filter_map(|file| {
         let path = file.path.strip_prefix(root)?.to_owned();
@@ -256,8 +256,8 @@ fn below_root(files: Vec<DataFile>, root: &str) -> Vec<DataFile> {
     below.collect::<BTreeMap<_, _>>().into_values().collect()
 }
 
-/// Asks git for the files as they were committed. `git archive` would mind attributes by which files
-/// are left out or changed.
+/// Reads the files as they were committed. `git archive` would honor attributes that exclude or
+/// change files.
 fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<DataFile>> {
     if revision.starts_with('-') || revision.is_empty() {
         return Err(Error::usage(anyhow!("{revision:?} is not a git revision")));
@@ -280,7 +280,7 @@ fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<DataFile>> {
     Ok(files)
 }
 
-/// Reads the path of what graph-data would be read from, but is a link or another checkout.
+/// Returns the path of an entry of graph-data that is a link or a submodule.
 fn link(line: &str) -> Option<&str> {
     let (about, path) = line.split_once('\t')?;
     (!about.starts_with("100") && is_place(path)).then_some(path)
@@ -303,7 +303,7 @@ fn content(stream: &mut impl Iterator<Item = u8>) -> Option<Vec<u8>> {
     Some(bytes).filter(|bytes| bytes.len() == size)
 }
 
-/// Runs git in a checkout, feeds it, and returns what it prints.
+/// Runs git in a checkout with an input, and returns its output.
 pub(crate) fn git(checkout: &Path, arguments: &[&str], input: Vec<u8>) -> Result<Vec<u8>> {
     let shown = checkout.display();
     let cannot = |error: io::Error| {
@@ -315,7 +315,7 @@ pub(crate) fn git(checkout: &Path, arguments: &[&str], input: Vec<u8>) -> Result
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(cannot)?;
     let mut stdin = child.stdin.take();
-    // Written beside, because git answers before it has heard all.
+    // Written on another thread, because git answers before it has read all of its input.
     let feeder = std::thread::spawn(move || {
         let _ = stdin.as_mut().map(|stdin| stdin.write_all(&input));
     });

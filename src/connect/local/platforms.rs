@@ -1,4 +1,4 @@
-//! The platforms of clusters that do not name theirs when they ask for updates.
+//! The platforms of clusters that do not send theirs when they request updates.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use upgrade_graph::bounded;
 use upgrade_graph::decode::typed;
 
-/// Reads a map in YAML or JSON from the ids of clusters to their platforms.
+/// Reads a map from cluster ids to platforms, in YAML or JSON.
 pub(crate) fn load(path: &Path) -> Result<BTreeMap<String, String>> {
     let text = recording::text(path)?;
     parse(&text).map_err(|why| {

@@ -1,4 +1,4 @@
-//! `--from`: objects from files, folders, must-gather trees and archives of any of these.
+//! `--from`: objects from files, directories, must-gathers and archives of any of these.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -29,13 +29,13 @@ pub(crate) struct Recording {
 #[derive(Default)]
 pub(crate) struct RecordingReader {
     pub(crate) documents: Vec<Document>,
-    /// Why files that were found, not named, could not be read.
+    /// Why files in a directory could not be read.
     skipped: Vec<String>,
-    /// How many texts were looked at.
+    /// The number of texts that were read.
     count: usize,
-    /// Whether objects of other kinds than ours are of use.
+    /// Whether to keep objects of all kinds.
     keep_all: bool,
-    /// What the documents take.
+    /// The memory of the documents.
     together: Meter,
 }
 
@@ -44,7 +44,7 @@ impl Recording {
         Self { paths, graphs: OnceLock::new() }
     }
 
-    /// Returns every object in the files, of whatever kind, and what could not be read.
+    /// Returns every object in the files, of any kind, and why files were skipped.
     pub(crate) fn everything(&self) -> Result<(Vec<Document>, Vec<String>)> {
         let reading = self.load(true)?;
         Ok((reading.documents, reading.skipped))
@@ -106,7 +106,7 @@ impl Recording {
 }
 
 impl RecordingReader {
-    /// Reads what the user named: standard input, a folder, an archive or a text.
+    /// Reads a path that the user named: standard input, a directory, an archive or a text.
     fn load(&mut self, path: &Path) -> Result<()> {
         if path == Path::new("-") {
             return self.stream(io::stdin(), "standard input");
@@ -134,8 +134,8 @@ impl RecordingReader {
         }
     }
 
-    /// Reads a folder in the order of its names. Links to folders are not followed: they may lead
-    /// out of it, or around in a circle.
+    /// Reads a directory, sorted by name. Links to directories are not followed: they may lead
+    /// outside, or form a cycle.
     fn folder(&mut self, path: &Path, root: &Path) -> Result<()> {
         #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
         let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, error))?;
@@ -166,7 +166,7 @@ impl RecordingReader {
         Ok(())
     }
 
-    /// Returns which of the files that are found can hold what is asked for.
+    /// Returns which files in a directory may contain what is needed.
     pub(crate) fn wanted(&self) -> impl Fn(&Path) -> bool + use<> {
         let keep_all = self.keep_all;
         move |path| is_wanted(path) || (keep_all && is_checked(path))
@@ -201,7 +201,7 @@ impl RecordingReader {
         Ok(())
     }
 
-    /// Takes a file that was found; one that makes no sense costs that file only.
+    /// Reads a file in a directory; an invalid one is skipped.
     pub(crate) fn found(&mut self, origin: &str, text: Result<String>) {
         if let Err(error) = text.and_then(|text| self.named(origin, text)) {
             self.skipped.push(error.message());
@@ -226,7 +226,7 @@ pub(crate) fn text(path: &Path) -> Result<String> {
     }
 }
 
-/// Returns the texts that lie in a folder itself.
+/// Returns the texts directly in a directory.
 pub(crate) fn texts_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = crate::connect::local::write::names(folder)?
         .into_iter()
@@ -242,8 +242,8 @@ fn is_text(path: &Path) -> bool {
     ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
-/// Returns whether a file that was found can hold what we look for. The trees of must-gather and
-/// `oc adm inspect` hold thousands of files; we know where ours are.
+/// Returns whether a file in a directory may contain objects that are needed. Must-gathers and the
+/// output of `oc adm inspect` have thousands of files; the paths of ours are known.
 fn is_wanted(path: &Path) -> bool {
     let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
     let place = parts.iter().position(|part| *part == "cluster-scoped-resources");
@@ -255,7 +255,7 @@ fn is_wanted(path: &Path) -> bool {
     is_text(path) && ours
 }
 
-/// Returns whether a file of a tree holds objects of a namespace that are checked before an update.
+/// Returns whether a file of a must-gather contains namespaced objects for pre-checks.
 fn is_checked(path: &Path) -> bool {
     let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
     let within = parts.iter().position(|part| *part == "namespaces");
@@ -270,7 +270,7 @@ fn is_checked(path: &Path) -> bool {
 
 const OLM: [&str; 3] = [olm::SERVICE_VERSIONS, olm::SUBSCRIPTIONS, olm::INSTALL_PLANS];
 
-/// Returns whether a file of a tree holds admin gates, or what was acknowledged of them.
+/// Returns whether a file of a must-gather contains admin gates or acknowledgments.
 fn holds_gates(parts: &[&str]) -> bool {
     [GATES, ACKS].iter().any(|(namespace, _)| {
         parts.ends_with(&["namespaces", namespace, "core", "configmaps.yaml"])
@@ -287,7 +287,7 @@ pub(crate) fn is_map(document: &Document, (namespace, name): (&str, &str)) -> bo
         && (document.namespace(), document.name()) == (namespace, name)
 }
 
-/// What is kept of all that is read.
+/// The kinds that are kept.
 const KINDS: [&str; 5] = [
     cv::KIND,
     infrastructure::KIND,
@@ -298,10 +298,10 @@ const KINDS: [&str; 5] = [
 const GROUPS: [&str; 4] =
     ["apiserver.openshift.io", "config.openshift.io", "machineconfiguration.openshift.io", "core"];
 
-/// The command that records what every recording needs.
+/// The command that records the object that every recording needs.
 const RECORD: &str = "oc get clusterversion version -o yaml > version.yaml";
 
-/// Returns the error for a file that cannot be read, with the next step where it is known.
+/// Returns the error for a file that cannot be read, with the next step if it is known.
 pub(crate) fn unreadable(path: &Path, error: io::Error) -> Error {
     let hint = match error.kind() {
         io::ErrorKind::NotFound => Some("check the path"),
@@ -315,13 +315,13 @@ pub(crate) fn unreadable(path: &Path, error: io::Error) -> Error {
 
 const FIRST: usize = 2 << 10; // bytes; most files of graph-data have less, and there are thousands
 
-/// Reads a text to its end, or to where no text of ours would be that long.
+/// Reads a text, up to the limit.
 pub(crate) fn read_all(stream: impl Read, origin: &str) -> Result<String> {
     let text = documents::decode(read_bytes(stream, origin)?);
     text.ok_or_else(|| Error::new("BadData", anyhow!("{origin} is not UTF-8 or UTF-16 text")))
 }
 
-/// Reads what is no larger than any file of ours.
+/// Reads bytes, up to the limit.
 pub(crate) fn read_bytes(stream: impl Read, origin: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(FIRST);
     let read = stream.take(LARGEST_TEXT as u64 + 1).read_to_end(&mut bytes);
@@ -332,13 +332,13 @@ pub(crate) fn read_bytes(stream: impl Read, origin: &str) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Says that a file is not read because of its size.
+/// Returns the error for a file that exceeds a limit.
 pub(crate) fn too_large(origin: &str, limit: Limit) -> Error {
     Error::new("Input", anyhow!("{origin} is too large: {limit}"))
         .hint("use a file with only the objects that are needed")
 }
 
-/// Returns the one object that is meant; of several copies the one written last.
+/// Returns the only such object; of several copies, the newest.
 pub(crate) fn only(
     documents: &[Document],
     is_meant: impl Fn(&Document) -> bool,

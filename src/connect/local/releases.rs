@@ -1,4 +1,5 @@
-//! Releases that a graph is built from: a raw graph in a file, or a folder of what each says of itself.
+//! The releases that a graph is built from: a raw graph in a file, or a directory with the metadata
+//! of each.
 
 use std::io;
 use std::path::Path;
@@ -14,7 +15,8 @@ use upgrade_graph::decode::BadObject;
 use upgrade_graph::releases::Releases;
 use upgrade_graph::releases::read::{self, GatheredReleases};
 
-/// Reads releases, and what was left out of them. `-` is a raw graph at standard input.
+/// Reads releases, and warnings about those that were left out. `-` is a raw graph on standard
+/// input.
 pub(crate) fn load(path: &Path) -> Result<(Releases, Vec<String>)> {
     let shown = path.display().to_string();
     if path == Path::new("-") {
@@ -85,7 +87,7 @@ fn read(stream: impl io::Read + 'static, origin: &str) -> Result<String> {
     }
 }
 
-/// Finds all files below a folder, in the order of their names; hidden ones are not looked at.
+/// Finds all files below a directory, sorted by name, without hidden ones.
 fn list(folder: &Path, within: &str, found: &mut Vec<String>) -> Result<()> {
     let mut names = crate::connect::local::write::names(folder)?;
     names.retain(|name| !name.starts_with('.'));

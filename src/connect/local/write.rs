@@ -1,5 +1,5 @@
-//! The few files this program writes: new ones, or its own; over somebody's only where that is what
-//! was asked for.
+//! The few files that this program writes: new ones, or its own; others only if the user asks for
+//! that.
 
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 const EVERYBODY: u32 = 0o644;
 const OURSELVES: u32 = 0o600;
 
-/// Writes files into a folder, which is made if it is not there, and returns their paths.
+/// Writes files into a directory, which is created if needed, and returns their paths.
 pub(crate) fn folder(folder: &Path, files: &[(String, String)]) -> Result<Vec<PathBuf>> {
     std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
     let mut written = Vec::new();
@@ -24,8 +24,8 @@ pub(crate) fn folder(folder: &Path, files: &[(String, String)]) -> Result<Vec<Pa
     Ok(written)
 }
 
-/// Writes the files of a folder of ours anew, each whole or not at all; others of ours that were
-/// there go, and nothing else does.
+/// Replaces the files of a directory of ours, each atomically; our other files there are removed,
+/// and nothing else.
 pub(crate) fn refresh(
     folder: &Path,
     files: &[(String, String)],
@@ -47,7 +47,7 @@ pub(crate) fn refresh(
     Ok(())
 }
 
-/// Writes a file of ours anew, whole or not at all, in folders that only we may look into.
+/// Replaces a file of ours atomically, in directories that only the user can access.
 pub(crate) fn store(path: &Path, text: &str) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
@@ -55,7 +55,7 @@ pub(crate) fn store(path: &Path, text: &str) -> Result<()> {
     put(path, &path.with_extension("draft"), text, OURSELVES)
 }
 
-/// Removes a file of ours; one that is gone already is gone.
+/// Removes a file of ours, if it exists.
 pub(crate) fn remove(path: &Path) -> Result<()> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(unwritable(path, error)),
@@ -63,7 +63,7 @@ pub(crate) fn remove(path: &Path) -> Result<()> {
     }
 }
 
-/// Returns the text of a file of ours; none where there is no such file.
+/// Returns the text of a file of ours; none if there is no such file.
 pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>> {
     #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
     match std::fs::read_to_string(path) {
@@ -76,12 +76,12 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>> {
     }
 }
 
-/// What stands in the way of a folder stands in the way of the file in it.
+/// If a directory does not exist, the file in it does not, either.
 fn is_absence(error: &std::io::Error) -> bool {
     [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind())
 }
 
-/// Writes a new file, or anew one of ours, whole or not at all.
+/// Creates a file, or replaces one of ours atomically.
 pub(crate) fn replace(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<()> {
     if std::fs::symlink_metadata(path).is_err() {
         return create(path, text, EVERYBODY);
@@ -93,7 +93,7 @@ pub(crate) fn replace(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -
     put(path, &draft_of(path), text, EVERYBODY)
 }
 
-/// Makes a directory and those above it, for everybody to read.
+/// Creates a directory and its parents, readable by everyone.
 pub(crate) fn make_directory(path: &Path) -> Result<()> {
     std::fs::create_dir_all(path).map_err(|error| unwritable(path, error))
 }
@@ -103,7 +103,7 @@ pub(crate) fn is_writable(directory: &Path) -> bool {
     rustix::fs::access(directory, rustix::fs::Access::WRITE_OK).is_ok()
 }
 
-/// Makes a link, or leads a link that is there to another file. Anything else that is there stays.
+/// Creates a symbolic link, or changes an existing one. Anything else is kept.
 pub(crate) fn link(path: &Path, to: &Path) -> Result<()> {
     make_directory(path.parent().unwrap_or(Path::new(".")))?;
     match std::fs::symlink_metadata(path) {
@@ -117,7 +117,7 @@ pub(crate) fn link(path: &Path, to: &Path) -> Result<()> {
     std::os::unix::fs::symlink(to, path).map_err(|error| unwritable(path, error))
 }
 
-/// Writes files into a folder, which is made if it is not there: new ones, or anew those of ours.
+/// Writes files into a directory, which is created if needed: new ones, or replacements of ours.
 pub(crate) fn replace_all(
     folder: &Path,
     files: &[(String, String)],
@@ -127,7 +127,7 @@ pub(crate) fn replace_all(
     files.iter().try_for_each(|(name, text)| replace(&folder.join(name), text, &is_ours))
 }
 
-/// Returns the text of a file that is to be written anew; it must be a file, and not a link to one.
+/// Returns the text of a file that is to be replaced; it must be a file, not a link.
 pub(crate) fn own_text(path: &Path) -> Result<String> {
     let found = std::fs::symlink_metadata(path).map_err(|error| unwritable(path, error))?;
     if !found.is_file() {
@@ -138,8 +138,8 @@ pub(crate) fn own_text(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).map_err(|error| unwritable(path, error))
 }
 
-/// Writes a file anew that somebody asked to have changed, whole or not at all, if it is still what
-/// was read. Who may read and write it stays as it was.
+/// Replaces a file that the user wants to change, atomically, if it is still what was read. Its
+/// permissions stay.
 pub(crate) fn rewrite(path: &Path, before: &str, after: &str) -> Result<()> {
     let draft = draft_of(path);
     draw_up(&draft, after, OURSELVES)?;
@@ -159,7 +159,7 @@ pub(crate) fn rewrite(path: &Path, before: &str, after: &str) -> Result<()> {
     written
 }
 
-/// Returns the names of what is in a folder; none where there is no folder.
+/// Returns the names of the entries of a directory; none if it does not exist.
 pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
     #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
     let entries = match std::fs::read_dir(folder) {
@@ -172,14 +172,14 @@ pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
     entries.map(name).collect::<std::io::Result<_>>().map_err(|error| unwritable(folder, error))
 }
 
-/// A file that only we may read, and that goes when we go.
+/// A file that only the user can read, and that is removed at the end.
 pub(crate) struct PrivateFile {
     pub(crate) path: PathBuf,
     folder: Option<PathBuf>,
 }
 
 impl PrivateFile {
-    /// Writes a new file, or anew one that another of us has left behind.
+    /// Creates a file, or replaces one that an earlier process left.
     pub(crate) fn at(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<Self> {
         let path = std::path::absolute(path).map_err(|error| unwritable(path, error))?;
         if left_behind(&path).is_some_and(|text| is_ours(&text)) {
@@ -192,7 +192,7 @@ impl PrivateFile {
         Ok(Self { path, folder: None })
     }
 
-    /// Writes into a folder of its own among the temporary ones.
+    /// Creates it in a temporary directory of its own.
     pub(crate) fn temporary(folder: &str, name: &str, text: &str) -> Result<Self> {
         let folder = std::env::temp_dir().join(folder);
         let made = std::fs::DirBuilder::new().mode(0o700).create(&folder);
@@ -212,7 +212,7 @@ impl Drop for PrivateFile {
     }
 }
 
-/// Returns the text of a file, if it is one and not larger than those that we write.
+/// Returns the text of a file, if it is a regular one and not larger than those that we write.
 fn left_behind(path: &Path) -> Option<String> {
     let found = std::fs::symlink_metadata(path).ok()?;
     if !found.is_file() || found.len() > LARGEST {
@@ -222,9 +222,9 @@ fn left_behind(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
-const LARGEST: u64 = 1 << 26; // far beyond what we write
+const LARGEST: u64 = 1 << 26; // far larger than what we write
 
-/// Writes a file anew, whole or not at all, even where the machine fails at the same time.
+/// Replaces a file atomically, even if the machine crashes at the same time.
 fn put(path: &Path, draft: &Path, text: &str, mode: u32) -> Result<()> {
     draw_up(draft, text, mode)?;
     take_place(draft, path)
@@ -236,9 +236,9 @@ fn draft_of(path: &Path) -> PathBuf {
     PathBuf::from(draft)
 }
 
-/// Writes a draft that is on the disk before anything is replaced by it.
+/// Writes a draft, and syncs it to disk before it replaces anything.
 fn draw_up(draft: &Path, text: &str, mode: u32) -> Result<()> {
-    let _ = std::fs::remove_file(draft); // left by one that was killed
+    let _ = std::fs::remove_file(draft); // left by a process that was killed
     let opened = std::fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(draft);
     let written = opened.and_then(|mut file| {
         file.write_all(text.as_bytes())?;
@@ -247,7 +247,7 @@ fn draw_up(draft: &Path, text: &str, mode: u32) -> Result<()> {
     written.map_err(|error| unwritable(draft, error))
 }
 
-/// Puts a draft where it belongs, and that it is there on the disk, as far as the folder lets us.
+/// Renames a draft to its final name, and syncs the directory if possible.
 fn take_place(draft: &Path, path: &Path) -> Result<()> {
     std::fs::rename(draft, path).map_err(|error| unwritable(path, error))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -1,5 +1,5 @@
-//! Answers to the queries of risks: from the cluster's monitoring, from a Prometheus that was named,
-//! or from a file.
+//! Answers to the queries of risks: from the cluster's monitoring, from a given Prometheus, or from
+//! a file.
 
 pub(crate) mod route;
 
@@ -26,15 +26,15 @@ use upgrade_graph::bounded::{self, Meter};
 use upgrade_graph::decode::typed;
 use upgrade_graph::promql;
 
-const AT_A_TIME: usize = 8; // queries that a server is asked at once
+const AT_A_TIME: usize = 8; // concurrent queries
 const PATH: &str = "/api/v1/query";
-/// Asked first: who answers this answers for the rest, and who does not is asked nothing more.
+/// The first query: a server that cannot answer it gets no other.
 const PROBE: AlertsQuery<()> =
     AlertsQuery { path: "/api/v1/query?query=1", wanted: "answers", read: |_| Ok(()) };
 
-/// Whoever is asked.
+/// The source of answers.
 pub(crate) enum MetricsSource<'a> {
-    /// What the cluster's own Route leads to.
+    /// The server that the cluster's Route points to.
     Cluster {
         live: &'a Live,
         client: MonitoringClient,
@@ -43,9 +43,9 @@ pub(crate) enum MetricsSource<'a> {
         web: Web,
         host: Box<Host>,
     },
-    /// What was recorded.
+    /// A recording.
     Recorded(BTreeMap<String, Value>),
-    /// Nobody, for this reason.
+    /// None, for this reason.
     Unavailable(String),
 }
 
@@ -58,14 +58,14 @@ impl<'a> MetricsSource<'a> {
         }
     }
 
-    /// Takes the Prometheus at an address.
+    /// Uses the Prometheus at a URL.
     pub(crate) fn named(web: Web, address: &str, trust: Trust) -> Result<Self> {
         let host = Box::new(web.host(address, trust)?);
         Ok(Self::Named { web, host })
     }
 
-    /// Asks each query once, a few at a time, and returns what was answered to each, in
-    /// Prometheus's own words; what went wrong is such an answer, too.
+    /// Sends each query once, a few at a time, and returns the answers in Prometheus's format;
+    /// errors are answers, too.
     pub(crate) async fn ask(
         &self,
         queries: &[&str],
@@ -136,7 +136,7 @@ fn failure(why: &str) -> Value {
     json!({"status": "error", "errorType": "unanswered", "error": why})
 }
 
-/// Reads what a Prometheus is shown and how its certificate is judged.
+/// Reads the credentials for a Prometheus, and the CAs for its certificate.
 pub(crate) fn trust(token: Option<&Path>, authorities: Option<&Path>) -> Result<Trust> {
     let mut trust = Trust::default();
     if let Some(path) = token {
@@ -170,7 +170,7 @@ pub(crate) fn trust(token: Option<&Path>, authorities: Option<&Path>) -> Result<
     Ok(trust)
 }
 
-/// Reads answers that were recorded.
+/// Reads recorded answers.
 pub(crate) fn recorded(path: &Path) -> Result<RecordedAnswers> {
     let text = recording::text(path)?;
     let shown = path.display();
@@ -189,7 +189,7 @@ pub(crate) fn recorded(path: &Path) -> Result<RecordedAnswers> {
     Ok(recorded)
 }
 
-/// Saves answers, in a new file or over such a file.
+/// Saves answers to a new file, or replaces such a file.
 pub(crate) fn record(path: &Path, answers: &RecordedAnswers) -> Result<()> {
     let text =
         serde_json::to_string_pretty(answers).map_err(|error| Error::new("Failed", error))?;

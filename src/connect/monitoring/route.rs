@@ -1,4 +1,5 @@
-//! Alerts of a live cluster: from the host of its monitoring Route, with a token for that host alone.
+//! Alerts of a live cluster: from the host of its monitoring Route, with a token for that host
+//! only.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,33 +23,33 @@ use upgrade_core::alert::Alert;
 use upgrade_core::objects::prometheus;
 use upgrade_core::part::Part;
 
-/// How the alerts of a live cluster are reached.
+/// How to read the alerts of a live cluster.
 pub(crate) enum Monitoring {
-    /// The API server tells them itself, as the lab in this process does.
+    /// From the API server itself, as the lab in this process serves them.
     Inside,
-    /// At a host that a Route names.
+    /// From the host of a Route.
     Outside(Arc<RouteOptions>),
 }
 
-/// What the way to another host of the cluster is made of.
+/// What is needed to reach another host of the cluster.
 pub(crate) struct RouteOptions {
     /// The configuration for the API server.
     config: Config,
-    /// What is shown to the API server now: credentials are renewed.
+    /// The current credentials: they are renewed.
     auth: Mutex<AuthInfo>,
-    /// The proxy that flag or kubeconfig name.
+    /// The proxy of flag or kubeconfig.
     named_proxy: Option<String>,
     proxies: Proxies,
 }
 
-/// Something to ask, what it is called, and how its answer is read.
+/// A query, its name, and how its answer is read.
 pub(crate) struct AlertsQuery<T> {
     pub(crate) path: &'static str,
     pub(crate) wanted: &'static str,
     pub(crate) read: fn(&Value) -> MonitoringRoute<T>,
 }
 
-/// Somebody who answers for the cluster's monitoring.
+/// A client for the cluster's monitoring.
 pub(crate) struct MonitoringClient {
     client: Client,
     server: String,
@@ -61,11 +62,11 @@ const ROUTE: &str =
     "/apis/route.openshift.io/v1/namespaces/openshift-monitoring/routes/thanos-querier";
 const INGRESS: &str = "/api/v1/namespaces/openshift-config-managed/configmaps/default-ingress-cert";
 const TOKEN: &str = "/api/v1/namespaces/openshift-monitoring/serviceaccounts/prometheus-k8s/token";
-const TOKEN_SECONDS: u32 = 600; // the shortest an API server grants
+const TOKEN_SECONDS: u32 = 600; // the shortest duration that an API server grants
 const ALERTS: &str = "/api/v1/alerts";
 impl Live {
-    /// Reads the alerts, or says why they cannot be read. With `mint` the cluster is asked for a
-    /// token of ten minutes.
+    /// Reads the alerts, or returns why they cannot be read. With `create_token`, requests a token
+    /// for ten minutes.
     pub(crate) async fn alerts(&self, create_token: bool) -> Part<Vec<Alert>> {
         let question = AlertsQuery { path: ALERTS, wanted: "alerts", read: prometheus::alerts };
         match self.client(create_token, &question).await {
@@ -74,7 +75,7 @@ impl Live {
         }
     }
 
-    /// Finds somebody who answers a question for the cluster's monitoring, and the answer.
+    /// Finds a client that can answer a query for the cluster's monitoring, and the answer.
     pub(crate) async fn client<T>(
         &self,
         create_token: bool,
@@ -88,7 +89,7 @@ impl Live {
         }
     }
 
-    /// Asks whoever has answered before.
+    /// Uses a client that has answered before.
     pub(crate) async fn ask(
         &self,
         client: &MonitoringClient,
@@ -126,8 +127,8 @@ impl Live {
         Err(problems.join("; "))
     }
 
-    /// Asks one host. It is trusted by what the cluster says of its own certificates, else by what
-    /// this machine trusts; the token is sent only after one of them vouched for the host.
+    /// Queries one host. Its certificate must be signed by a CA of the cluster, or one that this
+    /// machine trusts; the token is sent only after that.
     async fn ask_host<T>(
         &self,
         host: &str,
@@ -150,7 +151,7 @@ impl Live {
         let mut refused = question.said(host, "its certificate is signed by an unknown CA");
         for roots in own.map(Some).into_iter().chain([None]) {
             let Some(client) = options.client(&uri, auth, proxy.as_ref(), roots) else {
-                continue; // this machine has no authorities of its own
+                continue; // this machine has no CA certificates
             };
             let peer = Peer { client: &client, server: &server };
             match self.send_to(&peer, get(question.path), deadline).await {
@@ -166,7 +167,7 @@ impl Live {
         Err(refused)
     }
 
-    /// Asks the API server itself.
+    /// Queries the API server itself.
     async fn ask_inside<T>(
         &self,
         question: &AlertsQuery<T>,
@@ -202,14 +203,14 @@ impl Live {
         Ok(hosts)
     }
 
-    /// Returns the certificates of the cluster's ingress; whoever may not read them goes without.
+    /// Returns the CA certificates of the cluster's ingress; none if they are forbidden.
     async fn ingress_bundle(&self, deadline: Option<Instant>) -> Vec<Vec<u8>> {
         let Ok(map) = self.send(get(INGRESS), deadline).await else {
             return Vec::new();
         };
         let text = map.pointer("/data/ca-bundle.crt").and_then(Value::as_str).unwrap_or_default();
         let certificates = CertificateDer::pem_slice_iter(text.as_bytes()).filter_map(Result::ok);
-        // One that cannot vouch for anything would make the whole bundle unusable.
+        // An unusable certificate would make the whole bundle unusable.
         certificates
             .filter(|der| rustls::RootCertStore::empty().add(der.clone()).is_ok())
             .map(|der| der.to_vec())
@@ -247,7 +248,7 @@ impl RouteOptions {
         Self { config: config.clone(), auth, named_proxy, proxies: proxies.clone() }
     }
 
-    /// Goes on with the credentials of somebody who has later ones.
+    /// Continues with renewed credentials.
     pub(crate) fn take_credentials(&self, renewed: &Self) {
         let auth = renewed.auth();
         *self.auth.lock().unwrap_or_else(PoisonError::into_inner) = auth;
@@ -257,7 +258,7 @@ impl RouteOptions {
         self.auth.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Says why no token can be shown to anybody but the API server.
+    /// Returns why a token cannot be sent to another server than the API server.
     fn check(&self, create_token: bool) -> MonitoringRoute<()> {
         if self.config.accept_invalid_certs {
             return Err(
@@ -277,7 +278,7 @@ impl RouteOptions {
         Ok(())
     }
 
-    /// Returns the token and nothing else: certificates and impersonation are for the API server.
+    /// Returns the token only: certificates and impersonation are for the API server.
     fn token(&self) -> AuthInfo {
         let AuthInfo { token, token_file, .. } = self.auth();
         AuthInfo { token, token_file, ..AuthInfo::default() }
@@ -288,7 +289,7 @@ impl RouteOptions {
         chosen.map_err(|error| error.message())
     }
 
-    /// Makes a client for one host; with no roots given, this machine's own are asked.
+    /// Creates a client for one host; without roots, with the CAs of this machine.
     fn client(
         &self,
         uri: &Uri,
@@ -319,7 +320,7 @@ fn get(path: &str) -> http::Request<Vec<u8>> {
     request
 }
 
-/// A Route is written by others: its host must be a host and nothing else.
+/// Anyone may have written a Route: its host must be a host and nothing else.
 fn address(host: &str) -> MonitoringRoute<Uri> {
     let uri: Option<Uri> = format!("https://{host}").parse().ok();
     let plain = |uri: &Uri| {

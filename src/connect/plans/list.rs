@@ -1,4 +1,4 @@
-//! All plans of a cluster, wherever they are kept.
+//! All plans of a cluster, wherever they are stored.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub(crate) struct PlanList {
 }
 
 impl Source {
-    /// Lists the plans that count: those where the cluster keeps plans, and the user's own.
+    /// Lists the plans that count: those in the cluster, and the user's own.
     pub(crate) async fn list_plans(
         &self,
         cluster: &Cluster,
@@ -35,7 +35,8 @@ impl Source {
         Ok(all)
     }
 
-    /// Lists the plans that no controller deletes: ConfigMaps, where plans are kept in them, and files.
+    /// Lists the plans that no controller deletes: ConfigMaps, if plans are stored there, and
+    /// files.
     pub(crate) async fn list_unattended_plans(
         &self,
         cluster: &Cluster,
@@ -51,7 +52,7 @@ impl Source {
         Ok(all)
     }
 
-    /// Deletes a plan, unless somebody has changed it since it was read; false where they have.
+    /// Deletes a plan, unless it changed since it was read; false if it did.
     pub(crate) async fn drop_plan(&self, stored: &StoredPlan) -> Result<bool> {
         match (self, &stored.at) {
             (_, PlanStore::File(path)) => write::remove(path).map(|()| true),
@@ -61,7 +62,7 @@ impl Source {
     }
 }
 
-/// Lists the plans of a cluster that a user keeps in files.
+/// Lists the plans of a cluster in the user's files.
 fn files(cluster: &Cluster, state: Option<&Path>) -> Result<PlanList> {
     let id = cluster.id.as_deref();
     let Some(folder) = folder(id, state) else { return Ok(PlanList::default()) };
@@ -73,7 +74,7 @@ fn files(cluster: &Cluster, state: Option<&Path>) -> Result<PlanList> {
     Ok(names.iter().filter_map(|name| stored(&folder.join(name), id, state).transpose()).collect())
 }
 
-/// Reads a plan whose release is what it says itself, in the file that such a plan must have.
+/// Reads the plan in a file, whose name must match its release.
 fn stored(path: &Path, cluster: Option<&str>, state: Option<&Path>) -> Result<Option<StoredPlan>> {
     let Some(text) = write::read_if_there(path)? else { return Ok(None) };
     let origin = path.display().to_string();

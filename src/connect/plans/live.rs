@@ -1,4 +1,4 @@
-//! Plans in a cluster: found, begun and written, each by one request that others cannot overwrite.
+//! Plans in a cluster: finds, creates and writes them, with optimistic locking.
 
 use std::borrow::Cow;
 
@@ -20,10 +20,10 @@ use upgrade_core::reported_status::is_alive;
 use upgrade_graph::bounded;
 
 const KEY: &str = "plan";
-/// On a ConfigMap, tells who made it.
+/// The label for the creator of a ConfigMap.
 const MANAGED_BY: &str = "app.kubernetes.io/managed-by";
 const OURS: &str = "upgrade";
-const LARGEST: usize = 1 << 20; // etcd takes 1.5 MiB of an object, and a ConfigMap holds one
+const LARGEST: usize = 1 << 20; // etcd limits an object to 1.5 MiB, and a ConfigMap to 1 MiB
 
 pub(crate) const ALL_PLANS: ResourceRef =
     ResourceRef { group: GROUP, kind: PLAN, plural: PLANS, namespace: None, name: "" };
@@ -62,7 +62,7 @@ impl Live {
         }
     }
 
-    /// Says why a plan cannot be kept somewhere: forbidden, or not served. All else is an error.
+    /// Returns why a plan cannot be stored: forbidden, or not served. Anything else is an error.
     fn no_place(&self, fault: Fault, place: ObjectRef<'_>) -> Result<String> {
         match fault.status().map(|status| status.as_u16()) {
             Some(403) => Ok(format!("{} are forbidden (403)", place.plural)),
@@ -106,9 +106,9 @@ impl Live {
                 Ok(WriteOutcome::Stored(found)) => {
                     return self.stored(&found, &plan.target, at).map(found_at(because));
                 }
-                // Somebody else was faster; theirs counts.
+                // Another client was faster; its plan counts.
                 Ok(WriteOutcome::Conflict(_)) => return self.find_plan(&plan.target).await,
-                // The answer was lost; where there is a plan now, it does not matter whose it is.
+                // The answer was lost; if there is a plan now, it does not matter who created it.
                 Err(Err(error)) if error.outcome_unknown => {
                     return match self.find_plan(&plan.target).await {
                         Ok(found @ PlanLookup::Found(_)) => Ok(found),
@@ -121,7 +121,7 @@ impl Live {
         }
     }
 
-    /// Creates an object, or says why it cannot be here.
+    /// Creates an object, or returns why it cannot be stored there.
     async fn create(
         &self,
         place: ObjectRef<'_>,
@@ -163,7 +163,7 @@ impl Live {
         })
     }
 
-    /// Reads a plan by the name of its object; none where it is gone.
+    /// Reads a plan by the name of its object; none if it does not exist.
     pub(crate) async fn plan_named(&self, name: &str) -> Result<Option<StoredPlan>> {
         let place = object(name);
         let found = match self.get(place).await {
@@ -174,7 +174,7 @@ impl Live {
         self.stored_as(name, &found, PlanStore::Object).map(Some)
     }
 
-    /// Lists the plans of a place in the cluster; none where there is no such place, or not for us.
+    /// Lists the plans in one kind of object; none if the kind is not served, or forbidden.
     pub(super) async fn plans_in(&self, at: PlanStore) -> Result<Option<PlanList>> {
         let (all, which) = match at {
             PlanStore::Object => (ALL_PLANS, ListParams::default()),
@@ -192,7 +192,7 @@ impl Live {
         }
     }
 
-    /// Reads a plan whose release is what it says itself, under the name that such a plan must have.
+    /// Reads a plan, whose name must match its release.
     fn stored_as(&self, name: &str, found: &Value, at: PlanStore) -> Result<StoredPlan> {
         let origin = self.origin_of(name, &at);
         let object = content(found, &at, &origin)?;
@@ -205,7 +205,7 @@ impl Live {
         self.stored(found, target, at)
     }
 
-    /// Deletes a plan, unless somebody has changed it since it was read; false where they have.
+    /// Deletes a plan, unless it changed since it was read; false if it did.
     pub(super) async fn drop_plan(&self, stored: &StoredPlan) -> Result<bool> {
         let name = UpdatePlan::name_of(&stored.plan.target);
         let place = match stored.at {
@@ -234,7 +234,7 @@ impl Live {
     }
 }
 
-/// Returns the plan that an object is, or holds.
+/// Returns the plan in an object.
 fn content<'a>(found: &'a Value, at: &PlanStore, origin: &str) -> Result<Cow<'a, Value>> {
     if *at != PlanStore::ConfigMap {
         return Ok(Cow::Borrowed(found));
@@ -251,7 +251,7 @@ fn found_at(because: Vec<String>) -> impl FnOnce(StoredPlan) -> PlanLookup {
     move |stored| PlanLookup::Found(Box::new(StoredPlan { because, ..stored }))
 }
 
-/// A merge patch keeps what it does not name, so all of it is named.
+/// A merge patch keeps what it does not name, so it names all fields.
 fn spec_patch(plan: &UpdatePlan) -> Value {
     let mut patch = plan_object::spec(plan);
     for field in ["updatePlanResourceVersion", "requestedTime", "informerUpdate"] {

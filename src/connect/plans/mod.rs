@@ -1,4 +1,4 @@
-//! Where plans are kept: in an UpdatePlan, else in a ConfigMap, else in a file of the user's.
+//! Where plans are stored: in an UpdatePlan, else in a ConfigMap, else in a file of the user.
 
 mod list;
 mod live;
@@ -22,16 +22,16 @@ use upgrade_core::pre_checks::{UpdatePlan, plan_object};
 use upgrade_graph::bounded;
 use upgrade_graph::decode::BadObject;
 
-/// A plan, and where it is.
+/// A plan, and where it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StoredPlan {
     pub(crate) plan: UpdatePlan,
     pub(crate) at: PlanStore,
-    /// Of the object that holds it.
+    /// The uid of its object.
     pub(crate) uid: Option<String>,
-    /// None for what has no revisions.
+    /// None if it has no revisions.
     pub(crate) revision: Option<String>,
-    /// Why it is not in a better place.
+    /// Why it is not stored in a better place.
     pub(crate) because: Vec<String>,
 }
 
@@ -41,14 +41,14 @@ pub(crate) enum PlanStore {
     Object,
     ConfigMap,
     File(PathBuf),
-    /// Among the files of a recording, which are not written to.
+    /// In the files of a recording, which are read-only.
     Recording,
     /// There is no place for it.
     Nowhere,
 }
 
 impl PlanStore {
-    /// Returns whether what is put there stays.
+    /// Returns whether a plan can be stored there.
     pub(crate) fn is_kept(&self) -> bool {
         match self {
             Self::Object | Self::ConfigMap | Self::File(_) => true,
@@ -57,30 +57,30 @@ impl PlanStore {
     }
 }
 
-/// What came of looking for a plan.
+/// The result of looking up a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PlanLookup {
     Found(Box<StoredPlan>),
-    /// There is none; where one would be kept, and why not in a better place.
+    /// There is none; where one would be stored, and why not in a better place.
     Missing {
         at: PlanStore,
         because: Vec<String>,
     },
 }
 
-/// Which half of a plan is written.
+/// Which half of a plan to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlanSection {
     Spec,
     Status,
 }
 
-/// Of the ConfigMaps that plans are kept in.
+/// The namespace of the ConfigMaps with plans.
 const NAMESPACE: &str = "openshift-config";
 
 impl Source {
-    /// Looks for the plan of a release in the cluster: one request, and a second where it does not
-    /// have UpdatePlans or keeps them from us.
+    /// Looks up the plan of a release in the cluster: with one request, and a second one if
+    /// UpdatePlans are not served or forbidden.
     pub(crate) async fn find_plan(&self, target: &str) -> Result<PlanLookup> {
         match self {
             Self::Live(live) => live.find_plan(target).await,
@@ -88,7 +88,7 @@ impl Source {
         }
     }
 
-    /// Keeps a plan that is kept nowhere yet.
+    /// Stores a plan that is not stored yet.
     pub(crate) async fn begin_plan(
         &self,
         plan: &UpdatePlan,
@@ -120,7 +120,7 @@ impl Source {
         }
     }
 
-    /// Returns whether a controller gathers plans in this cluster.
+    /// Returns whether a controller collects plans in this cluster.
     pub(crate) async fn has_controller(&self) -> bool {
         match self {
             Self::Live(live) => live.has_controller().await,
@@ -130,7 +130,7 @@ impl Source {
 }
 
 impl PlanLookup {
-    /// Looks at the user's own files, too: what the cluster did not take is there.
+    /// Also reads the user's own files: what could not be stored in the cluster is there.
     pub(crate) fn or_file(
         self,
         target: &str,
@@ -165,12 +165,12 @@ impl PlanLookup {
     }
 }
 
-/// Returns where a user keeps the plan of a cluster.
+/// Returns the file of a plan.
 fn file(target: &str, cluster: Option<&str>, state: Option<&Path>) -> Option<PathBuf> {
     Some(folder(cluster, state)?.join(format!("{}.json", UpdatePlan::name_of(target))))
 }
 
-/// Returns where a user keeps the plans of a cluster; an id that is none leads nowhere.
+/// Returns the directory for the plans of a cluster; none for an invalid id.
 fn folder(cluster: Option<&str>, state: Option<&Path>) -> Option<PathBuf> {
     let legal = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let cluster = cluster.filter(|id| !id.is_empty() && id.chars().all(legal))?;
@@ -204,7 +204,7 @@ impl StoredPlan {
         self.at.label(&UpdatePlan::name_of(&self.plan.target))
     }
 
-    /// Says how what was read again is another object; none where it is not.
+    /// Returns how the object was replaced; none if it was not.
     pub(crate) fn replaced_by(&self, again: &Self) -> Option<String> {
         made_anew("the plan", self.uid.as_deref(), again.uid.as_deref())
     }

@@ -1,4 +1,5 @@
-//! Writing a plan that others may write to as well: through the one loop, each time on what it is now.
+//! Writes a plan that others may write as well: in the common write loop, each time based on the
+//! current plan.
 
 use std::convert::Infallible;
 
@@ -13,7 +14,7 @@ use crate::error::{Error, Hint, Result};
 use upgrade_core::pre_checks::UpdatePlan;
 
 impl Source {
-    /// Writes a half of a plan, changed like this; where others write meanwhile, their part stays.
+    /// Writes a half of a plan with a change; changes of others meanwhile are kept.
     pub(crate) async fn save_plan(
         &self,
         stored: StoredPlan,
@@ -22,14 +23,14 @@ impl Source {
     ) -> Result<StoredPlan> {
         let mut write = PlanWrite { reader: PlanReader::new(self, stored), half, change };
         match apply(&mut write).await? {
-            // A server may know less of a plan than we do; what it leaves out is gathered again.
+            // A server may know fewer fields of a plan; what it drops is collected again.
             Applied::Stored { after, .. } => Ok(after),
             Applied::Finished(never) => match never {},
         }
     }
 }
 
-/// Reads a plan before each attempt to write it; before the first it was read already.
+/// Reads a plan before each attempt to write it; for the first one it was read already.
 pub(crate) struct PlanReader<'a> {
     source: &'a Source,
     stored: StoredPlan,
@@ -48,7 +49,7 @@ impl<'a> PlanReader<'a> {
         Ok(self.stored.clone())
     }
 
-    /// Reads it anew. One that is gone has no newer revision, so that what the server says of it counts.
+    /// Reads it again. A deleted plan has no newer revision, so that the server's answer counts.
     pub(crate) async fn read_stored(&self) -> Result<StoredPlan> {
         Ok(match self.source.find_plan(&self.stored.plan.target).await? {
             PlanLookup::Found(theirs) => *theirs,
@@ -87,7 +88,7 @@ impl OptimisticWrite for PlanWrite<'_> {
         Ok(WriteDecision::Send(stored))
     }
 
-    /// Nobody is shown it.
+    /// The user does not see it.
     fn is_unchanged(&self, _: &StoredPlan, _: &StoredPlan) -> bool {
         true
     }
@@ -142,7 +143,7 @@ impl OptimisticWrite for PlanWrite<'_> {
     }
 }
 
-/// Says that somebody on the server objects to a plan.
+/// Returns the error for a plan that the server rejects.
 pub(crate) fn refused(said: &str) -> Error {
     Error::new("Conflict", anyhow!("conflict (409): the API server rejected the plan: {said}"))
 }

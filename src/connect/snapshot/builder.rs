@@ -1,4 +1,4 @@
-//! A snapshot while it is put together: what was read of each part, and what could not be.
+//! A snapshot while it is being built: which parts were read, and which could not be.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,10 @@ use upgrade_core::objects::olm::{InstallPlan, InstalledOperator};
 use upgrade_core::part::Part;
 use upgrade_core::snapshot::Snapshot;
 
-/// What came of reading something; none where it was not to be read.
+/// The result of reading something; none if it was not wanted.
 pub(super) type Read<T> = Option<Result<T, Unreadable>>;
 
-/// A machine config, and the release that it is of.
+/// A machine config, and its release.
 pub(super) type ConfigRead = (String, Result<Option<String>, Unreadable>);
 
 #[derive(Default)]
@@ -38,10 +38,10 @@ pub(super) struct ReadinessRead {
     pub(super) install_plans: Read<Vec<InstallPlan>>,
 }
 
-/// A snapshot as far as it was read.
+/// A snapshot, as far as it was read.
 pub(super) struct SnapshotBuilder {
     pub(super) snapshot: Snapshot,
-    /// Why a part is not known that may be in a moment.
+    /// Why a part is unknown that may be available soon.
     pub(super) away: Option<String>,
 }
 
@@ -92,8 +92,8 @@ impl SnapshotBuilder {
         self.snapshot.install_plans = self.part(install_plans);
     }
 
-    /// Takes what came of reading the UpdateStatus. To those who may not read it, it is not there: it
-    /// may well be so. Whatever else is wrong with it, the rest is told without, and nobody waits.
+    /// Adds the UpdateStatus. If it is forbidden, it counts as missing, which is likely. Any other
+    /// problem is a note, and nothing waits for it.
     pub(super) fn report(&mut self, read: Read<Option<Value>>) {
         match read {
             None => {}
@@ -122,8 +122,8 @@ impl SnapshotBuilder {
         self.snapshot.configs = Part::Known(known);
     }
 
-    /// Takes what the deployment of the machine-config operator says. One that is not there says
-    /// nothing of what its image should be.
+    /// Adds the image of the machine-config operator's deployment. Without a deployment, its
+    /// expected image is unknown.
     pub(super) fn take_image(&mut self, deployment: Read<Value>) {
         self.snapshot.machine_config_image = match deployment {
             None => Part::NotRead,

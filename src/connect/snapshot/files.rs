@@ -1,4 +1,4 @@
-//! A snapshot of what was recorded: of several copies of an object the one written last counts.
+//! A snapshot of recorded files: of several copies of an object, the newest counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -133,7 +133,7 @@ impl<'a> Recorded<'a> {
         found.map(|document| (document.name().to_owned(), &document.object))
     }
 
-    /// Reads what was recorded of a kind; where nothing was, it is not known.
+    /// Reads the recorded objects of a kind; without any, they are unknown.
     fn all<T>(&self, kind: &'static str, read: impl Fn(String, &Value) -> T) -> Part<Vec<T>> {
         let read: Vec<T> = self.of_kind(kind).map(|(name, object)| read(name, object)).collect();
         if read.is_empty() { Part::unreadable("none in the files") } else { Part::Known(read) }
@@ -202,7 +202,7 @@ impl<'a> Recorded<'a> {
     }
 
     fn configs(&self, snapshot: &mut Snapshot, parts: &SnapshotParts) {
-        // Which release a node runs matters to its pool.
+        // The release of a node matters to its pool.
         if !parts.configs.is_given() || snapshot.pools.items().is_empty() {
             return;
         }
@@ -224,7 +224,7 @@ impl<'a> Recorded<'a> {
         snapshot.machine_config_image = image.map_or(Part::NotServed, Part::Known);
     }
 
-    /// Reads what runs on nodes; here it costs nothing more, whoever wants it.
+    /// Reads what runs on nodes; in files this costs nothing.
     fn pods(&self, snapshot: &mut Snapshot, parts: &SnapshotParts) {
         if parts.nodes.is_given() {
             snapshot.budgets = self.all("PodDisruptionBudget", |_, object| node::budget(object));
@@ -241,7 +241,7 @@ impl<'a> Recorded<'a> {
         signed.flat_map(|(_, object)| digests(object))
     }
 
-    /// Takes what an UpdateStatus says. The controller's sign of life is a moment of the recording,
+    /// Adds the UpdateStatus. The heartbeat of its controller counts as a time of the recording,
     /// too.
     fn report(&self, snapshot: &mut Snapshot) {
         let is_it = |document: &&&Document| {
@@ -258,7 +258,7 @@ impl<'a> Recorded<'a> {
     }
 }
 
-/// Of copies of one object the one that was written last counts, where the first of them stands.
+/// Of several copies of one object, the newest counts, in the position of the first.
 fn newest_copies(documents: &[Document]) -> Vec<&Document> {
     let mut places: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
     let mut newest: Vec<&Document> = Vec::new();

@@ -1,4 +1,4 @@
-//! A snapshot of an API server: what is wanted is read at once, in pages, and each part for itself.
+//! A snapshot of an API server: the parts are read concurrently, in pages, and independently.
 
 use std::collections::BTreeSet;
 
@@ -50,8 +50,8 @@ impl Live {
         }
     }
 
-    /// Reads without asking a busy server again, for those who will look again anyway. A part that may
-    /// be there in a moment is waited for.
+    /// Reads without retries, for callers that read again anyway. A part that may be available soon
+    /// is an error.
     pub(crate) async fn observe(
         &self,
         parts: &SnapshotParts,
@@ -156,7 +156,7 @@ impl Live {
         self.pages(&object.url(), ListParams::default(), read).await
     }
 
-    /// Reads what the cluster-version operator's readiness checks look at, beside the lists.
+    /// Reads what the readiness checks of the cluster-version operator use, apart from the lists.
     async fn readiness(&self, parts: &SnapshotParts) -> ReadinessRead {
         let olm = parts.olm.is_given();
         let (etcd, network, olm_operators, install_plans) = tokio::join!(
@@ -183,7 +183,7 @@ impl Live {
         Ok(network::plugin(&network).map_or_else(Part::unreadable, Part::Known))
     }
 
-    /// Reads the metadata of ClusterServiceVersions, which are large, and of copies none at all.
+    /// Reads the metadata of ClusterServiceVersions, which are large, without copies.
     async fn olm_operators(&self) -> std::result::Result<Vec<InstalledOperator>, Unreadable> {
         let originals = ListParams::default().labels(&format!("!{}", olm::COPIED));
         let place = olm_place("", olm::SERVICE_VERSIONS);
@@ -231,7 +231,7 @@ impl Live {
         read.await.map_err(|fault| self.unreadable(fault, "API request counts"))
     }
 
-    /// Returns the UpdateStatus; none where there is no such thing, as in most clusters.
+    /// Returns the UpdateStatus; none if there is none, as in most clusters.
     async fn update_status(&self) -> std::result::Result<Option<Value>, Unreadable> {
         let place = Request::new(UPDATE_STATUS.url());
         let request = place.get(UPDATE_STATUS.name, &GetParams::default()).map_err(impossible);
@@ -249,7 +249,8 @@ impl Live {
         }
     }
 
-    /// Reads any node: those of a release that is not for several are of one architecture.
+    /// Reads any node: the nodes of a release that is not multi-architecture have the same
+    /// architecture.
     async fn any_node(&self) -> Part<Value> {
         let one = ListParams::default().limit(1);
         let request = || Request::new(NODES.url()).list(&one).map_err(impossible);
@@ -262,8 +263,7 @@ impl Live {
         }
     }
 
-    /// Takes what came of reading the Infrastructure. Where it is required, only those who may not
-    /// read it, and clusters that have none, go without.
+    /// Adds the Infrastructure. If it is required, it may only be missing or forbidden.
     fn infrastructure(
         &self,
         read: std::result::Result<Value, Fault>,
@@ -289,12 +289,12 @@ impl Live {
         }
     }
 
-    /// Reads what the parts name: machine configs and their operator's image, pods and disruption budgets of draining nodes,
-    /// signatures.
+    /// Reads what the other parts refer to: machine configs and their operator's image, pods and
+    /// disruption budgets of draining nodes, signatures.
     async fn particulars(&self, builder: &mut SnapshotBuilder, parts: &SnapshotParts) {
         let snapshot = &builder.snapshot;
         let operators = snapshot.operators.items();
-        // Which release a node runs matters to its pool.
+        // The release of a node matters to its pool.
         let configs = parts.configs.is_given() && !snapshot.pools.items().is_empty();
         let image = parts.configs.is_given() && operators.iter().any(|one| one.image.is_some());
         let signatures = parts.signatures.is_given() && signatures_are_needed(&snapshot.cluster);
@@ -328,7 +328,7 @@ impl Live {
         configs.buffered(AT_ONCE).collect().await
     }
 
-    /// Reads the pods of nodes that drain, and all budgets; none where nothing drains.
+    /// Reads the pods of draining nodes, and all budgets; none if no node is draining.
     async fn drains(
         &self,
         nodes: Vec<String>,
@@ -351,7 +351,7 @@ impl Live {
         Ok(Some((pods, budgets)))
     }
 
-    /// Reads the pods of namespaces in which a budget is tight.
+    /// Reads the pods of namespaces with a budget that allows no disruption.
     async fn pods_under(&self, budgets: &Part<Vec<Budget>>) -> Part<Vec<Pod>> {
         let tight = budgets.items().iter().filter(|budget| budget.allowed <= 0);
         let tight = tight.filter(|budget| is_name(&budget.namespace));
@@ -373,7 +373,7 @@ impl Live {
         Part::Known(pods)
     }
 
-    /// Reads of which releases the cluster holds signatures.
+    /// Reads the digests of releases that the cluster has signatures of.
     async fn signatures(&self) -> std::result::Result<BTreeSet<String>, Unreadable> {
         let labelled = ListParams::default().labels(SIGNED);
         let read = self.pages(SIGNATURES, labelled, |_, object| digests(object)).await;
@@ -382,7 +382,7 @@ impl Live {
     }
 }
 
-/// Returns where OLM's objects of a kind are, in one namespace or in all.
+/// Returns the path of OLM's objects of a kind, in one namespace or in all.
 fn olm_place(namespace: &str, plural: &str) -> String {
     let (group, version) = (olm::GROUP, olm::VERSION);
     match namespace {
@@ -391,7 +391,7 @@ fn olm_place(namespace: &str, plural: &str) -> String {
     }
 }
 
-/// Reads something only if it is to be read.
+/// Reads something only if it is wanted.
 async fn given<F: Future>(is_given: bool, read: F) -> Option<F::Output> {
     if is_given { Some(read.await) } else { None }
 }

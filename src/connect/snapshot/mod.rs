@@ -1,4 +1,4 @@
-//! The one reader: a snapshot of a cluster with the parts that a command asks for, and no others.
+//! The only reader: a snapshot of a cluster with the parts that a command needs, and no others.
 
 mod builder;
 mod files;
@@ -15,25 +15,25 @@ use upgrade_core::part::Part;
 use upgrade_core::reported_status::object;
 use upgrade_core::snapshot::Snapshot;
 
-/// What is read of a cluster beside its ClusterVersion.
+/// The parts to read besides the ClusterVersion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SnapshotParts {
     infrastructure: Want,
     gates: Want,
     alerts: Want,
-    /// Whether the cluster is asked for a token to read alerts with.
+    /// Whether to request a token for reading alerts.
     create_token: bool,
     operators: Want,
     pools: Want,
     nodes: Want,
-    /// The releases of the machine configs that nodes name, and the image of their operator.
+    /// The releases of the machine configs of nodes, and the image of their operator.
     configs: Want,
     pods: Pods,
     apis: Want,
     signatures: Want,
     etcd: Want,
     network: Want,
-    /// What the Operator Lifecycle Manager has installed, and is about to.
+    /// What the Operator Lifecycle Manager has installed, and is about to install.
     olm: Want,
     /// The UpdateStatus.
     reported: Want,
@@ -45,18 +45,18 @@ pub(crate) struct SnapshotParts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Want {
     No,
-    /// It does without, where it must.
+    /// The command works without it.
     IfReadable,
-    /// Without it there is no snapshot.
+    /// Without it, there is no snapshot.
     Required,
 }
 
-/// Whose pods are read, with the budgets that hold them.
+/// Which pods are read, with the budgets that protect them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pods {
     Nobodys,
     OfDrainingNodes,
-    /// Those of namespaces in which a budget is tight.
+    /// Pods of namespaces with a budget that allows no disruption.
     OfTightBudgets,
 }
 
@@ -65,7 +65,7 @@ enum Pods {
 enum Lists {
     /// At the same time as the ClusterVersion.
     AtOnce,
-    /// Once the ClusterVersion is there: what that says to be completed is seen to be.
+    /// After the ClusterVersion: what it reports as completed is then read as completed.
     Afterwards,
 }
 
@@ -91,11 +91,11 @@ impl SnapshotParts {
         lists: Lists::AtOnce,
     };
 
-    /// One round of parallel requests. Who may read only the ClusterVersion sees what that holds.
+    /// One round of parallel requests. Users who may read only the ClusterVersion get only that.
     pub(crate) const OVERVIEW: Self =
         Self { infrastructure: Want::IfReadable, pools: Want::IfReadable, ..Self::CLUSTER_VERSION };
 
-    /// What a request is judged by. Who may not read the Infrastructure is only warned.
+    /// What a request is decided on. If the Infrastructure is forbidden, that is a warning.
     pub(crate) const REQUEST: Self =
         Self { infrastructure: Want::Required, ..Self::CLUSTER_VERSION };
 
@@ -103,7 +103,7 @@ impl SnapshotParts {
 
     pub(crate) const ACK: Self = Self { gates: Want::Required, ..Self::CLUSTER_VERSION };
 
-    /// What an update is counted by.
+    /// What the progress of an update is counted from.
     pub(crate) const WAIT: Self = Self {
         operators: Want::IfReadable,
         pools: Want::IfReadable,
@@ -112,7 +112,7 @@ impl SnapshotParts {
         ..Self::CLUSTER_VERSION
     };
 
-    /// The same, and what is wrong.
+    /// The same, and what insights need.
     pub(crate) const STATUS: Self = Self {
         alerts: Want::IfReadable,
         pods: Pods::OfDrainingNodes,
@@ -121,7 +121,7 @@ impl SnapshotParts {
         ..Self::WAIT
     };
 
-    /// All that built-in informers look at.
+    /// Everything that built-in informers use.
     pub(crate) const PRE_CHECKS: Self = Self {
         infrastructure: Want::Required,
         gates: Want::IfReadable,
@@ -139,24 +139,24 @@ impl SnapshotParts {
         ..Self::CLUSTER_VERSION
     };
 
-    /// What an update service is told of a cluster.
+    /// What an update service gets to know about a cluster.
     pub(crate) const GRAPH: Self = Self {
         infrastructure: Want::IfReadable,
         architecture: Want::IfReadable,
         ..Self::CLUSTER_VERSION
     };
 
-    /// The same, with the alerts read with a token that the cluster makes for that, if so.
+    /// The same, with a token for reading alerts if `create_token` is set.
     pub(crate) const fn with_token(self, create_token: bool) -> Self {
         Self { create_token, ..self }
     }
 
-    /// The same, of which the pools must be there.
+    /// The same, with pools required.
     pub(crate) const fn requiring_pools(self) -> Self {
         Self { pools: Want::Required, ..self }
     }
 
-    /// Returns whether objects beside those that every recording is searched for are of use.
+    /// Returns whether other objects than those in every recording are needed.
     fn needs_all_kinds(&self) -> bool {
         let wants = [self.operators, self.nodes, self.apis, self.architecture];
         wants.iter().any(|want| want.is_given())
@@ -178,7 +178,7 @@ impl Source {
     }
 }
 
-/// Reads an Infrastructure. One that makes no sense is an error only where it is required.
+/// Reads an Infrastructure. An invalid one is an error only if it is required.
 fn infrastructure_of(object: &Value, want: Want) -> Result<Part<Infrastructure>> {
     match infrastructure::infrastructure(object) {
         Ok(known) => Ok(Part::Known(known)),
@@ -190,7 +190,7 @@ fn infrastructure_of(object: &Value, want: Want) -> Result<Part<Infrastructure>>
     }
 }
 
-/// Takes what an UpdateStatus says.
+/// Adds an UpdateStatus.
 fn report(snapshot: &mut Snapshot, object: &Value) {
     let (reported, problems) = object::read(object, snapshot.instant());
     snapshot.reported = Part::Known(reported);
@@ -214,10 +214,10 @@ fn architecture(cluster: &Cluster, node: Part<Value>) -> Part<String> {
     })
 }
 
-/// On a ConfigMap, says that it holds signatures of releases.
+/// The label of ConfigMaps with signatures of releases.
 const SIGNED: &str = "release.openshift.io/verification-signatures";
 
-/// Returns the digests in the keys of a ConfigMap: `sha256-…-1` holds a signature of `sha256:…`.
+/// Returns the digests in the keys of a ConfigMap: `sha256-…-1` is a signature of `sha256:…`.
 fn digests(map: &Value) -> Vec<String> {
     let data = ["binaryData", "data"].into_iter().filter_map(|field| map[field].as_object());
     let keys = data.flat_map(|data| data.keys());

@@ -1,4 +1,4 @@
-//! Keeping a cluster in sight: a look whenever something may have changed, through outages.
+//! Watches a cluster: reads it whenever something may have changed, through outages.
 
 pub(crate) mod pace;
 pub(crate) mod streams;
@@ -24,35 +24,36 @@ use upgrade_core::snapshot::Snapshot;
 
 /// Watches may be silent for reasons of their own.
 const LONGEST_SILENCE: Duration = Duration::from_secs(30);
-const WITHOUT_WATCH: Duration = Duration::from_secs(10); // nobody would tell us
+const WITHOUT_WATCH: Duration = Duration::from_secs(10); // without watches
 const BREATH: Duration = Duration::from_millis(10); // however fast the cluster's time runs
 const BURST: Duration = Duration::from_millis(50); // changes come in groups
-/// Between attempts to reach a server that is away.
+/// Between attempts to reach a server that does not respond.
 const PAUSES: [u64; 5] = [1, 2, 4, 8, 15];
-/// Tokens and routers flap while an API server rolls, so even a clear no is asked about again.
+/// Tokens and routers are unreliable while an API server rolls out, so even a clear rejection is
+/// retried.
 const NO_IS_NO_AFTER: Duration = Duration::from_mins(1);
 
-/// Between two reads: each is of all nodes.
+/// Between two reads: each reads all nodes.
 const SHORTEST: Duration = Duration::from_secs(1);
 
 pub(crate) struct Watcher {
     live: Rc<Live>,
     parts: SnapshotParts,
-    /// Whether a server that has never answered is waited for.
+    /// Whether to wait for a server that has never responded.
     patient: bool,
     watches: Watches,
-    /// When the last look began.
+    /// When the last read began.
     looked: Option<Instant>,
     looking: bool,
     seen: bool,
     outage: Option<Outage>,
 }
 
-/// What a look came to.
+/// The result of a read.
 pub(crate) enum Observation {
-    /// The cluster as it was at `at`, or a little later, and for how long it could not be seen before.
+    /// The cluster at `at`, or a little later, and how long it could not be read before.
     Seen { snapshot: Box<Snapshot>, at: Instant, outage: Option<OutageSpan> },
-    /// The server could not be reached; why, and whether it does not know us now.
+    /// The server could not be reached; why, and whether it rejects the credentials.
     Nothing { why: String, unknown: bool },
 }
 
@@ -67,27 +68,27 @@ struct Outage {
     since: Instant,
     why: String,
     attempts: usize,
-    /// Since when it answers, and says no.
+    /// Since when it responds with a rejection.
     refused: Option<Instant>,
 }
 
-/// A look that failed.
+/// A read that failed.
 pub(crate) struct ReadError {
     pub(super) is_transient: bool,
-    /// The server does not know who we are.
+    /// The server rejects the credentials.
     pub(super) unknown: bool,
     pub(super) error: Error,
 }
 
 impl Watcher {
-    /// Watches what these parts are read from. The UpdateStatus is not watched: it is written with
-    /// every sign of life of its controller, and each would have all of it read anew.
+    /// Watches the objects of these parts. The UpdateStatus is not watched: every heartbeat of its
+    /// controller changes it, and would cause a full read.
     pub(crate) fn over(live: Rc<Live>, parts: SnapshotParts) -> Self {
         Self::woken_by(&[VERSION, OPERATORS, POOLS, NODES], live, parts)
     }
 
-    /// The same, which is not woken by nodes: they say all the time that they are alive, and their pool
-    /// says when they are updated.
+    /// The same without nodes: their heartbeats change them all the time, and their pool reports
+    /// when they are updated.
     pub(crate) fn over_pools(live: Rc<Live>, parts: SnapshotParts) -> Self {
         Self::woken_by(&[VERSION, OPERATORS, POOLS], live, parts)
     }
@@ -105,17 +106,17 @@ impl Watcher {
         }
     }
 
-    /// The same, that waits for a server that has never answered, too.
+    /// The same, which also waits for a server that has never responded.
     pub(crate) fn patient(self) -> Self {
         Self { patient: true, ..self }
     }
 
-    /// Returns whether the last look was given up before it was answered.
+    /// Returns whether the last read was canceled before it completed.
     pub(crate) fn is_looking(&self) -> bool {
         self.looking
     }
 
-    /// Goes on by another way to the same server.
+    /// Continues with another connection to the same server.
     pub(crate) fn reconnect(&mut self, live: Rc<Live>) {
         self.live = live;
     }
@@ -125,7 +126,7 @@ impl Watcher {
         self.live.clock.now().unwrap_or(Timestamp::UNIX_EPOCH)
     }
 
-    /// Looks at once the first time, then when something changes, after a while, or at `until`.
+    /// Reads at once the first time, then when something changes, after a while, or at `until`.
     pub(crate) async fn observe(&mut self, until: Option<Instant>) -> Result<Observation> {
         self.occasion(until).await;
         let at = Instant::now();
@@ -166,7 +167,7 @@ impl Watcher {
         tokio::time::sleep_until(looked + shortest).await;
     }
 
-    /// Waits for the watches to say something, and for the rest of what they have to say.
+    /// Waits for an event of the watches, and for those that follow shortly.
     async fn listen(&mut self, pause: Duration) {
         let here = |there| Instant::now() + self.live.clock.here(there);
         let mut end = Instant::now() + pause;
@@ -181,7 +182,7 @@ impl Watcher {
         while tokio::time::timeout_at(calm, self.watches.next()).await.is_ok() {}
     }
 
-    /// Takes a look that began at `at` and failed.
+    /// Handles a failed read that began at `at`.
     fn missed(&mut self, missed: ReadError, at: Instant) -> Result<Observation> {
         let ReadError { is_transient, unknown, error } = missed;
         if !(self.seen || is_transient && self.patient) {
@@ -206,7 +207,7 @@ impl Watcher {
     }
 }
 
-/// Returns whether all of a kind could be read, so that it can be watched.
+/// Returns whether all objects of a kind could be read, so that it can be watched.
 fn could_read(snapshot: &Snapshot, resource: &ResourceRef) -> bool {
     match resource.plural {
         cluster_operator::PLURAL => snapshot.operators.is_known(),
@@ -216,14 +217,14 @@ fn could_read(snapshot: &Snapshot, resource: &ResourceRef) -> bool {
     }
 }
 
-/// Says what is wrong without naming the server, which the sentence around it does.
+/// Explains the problem without naming the server, which the sentence around it does.
 fn reason(error: &Error, server: &str) -> String {
     let root = error.root();
     root.strip_prefix(server).map_or(root.as_str(), str::trim_start).to_owned()
 }
 
 impl Live {
-    /// Reads the ClusterVersion without asking a busy server again: the next look will.
+    /// Reads the ClusterVersion without retries: the next read follows anyway.
     pub(super) async fn version_once(&self) -> std::result::Result<Value, ReadError> {
         let request = Request::new(VERSION.url()).get(VERSION.name, &GetParams::default());
         let request = request.map_err(|error| Fault::Transport(kube::Error::BuildRequest(error)));
@@ -243,7 +244,7 @@ impl Live {
 }
 
 impl From<Error> for ReadError {
-    /// What was read makes no sense, and will not later.
+    /// What was read is invalid, and will stay so.
     fn from(error: Error) -> Self {
         Self { is_transient: false, unknown: false, error }
     }

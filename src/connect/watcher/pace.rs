@@ -1,4 +1,4 @@
-//! How soon a watch that has ended is opened again.
+//! When to reopen a watch that has ended.
 
 use std::time::Duration;
 
@@ -6,11 +6,11 @@ use kube::runtime::utils::Backoff;
 use kube::runtime::watcher::DefaultBackoff;
 use tokio::time::Instant;
 
-/// A watch that lasts that long has ended by itself: servers end them after minutes.
+/// A watch that lasts this long has ended normally: servers end them after minutes.
 const LASTING: Duration = Duration::from_secs(30);
 
-/// Keeps watches apart that end as soon as they are open. Pauses grow from a second to half a minute,
-/// and are not of the same length for everybody.
+/// Delays watches that end as soon as they are open. Pauses grow from a second to half a minute,
+/// with jitter.
 #[derive(Default)]
 pub(crate) struct RestartPace {
     pauses: DefaultBackoff,
@@ -19,8 +19,7 @@ pub(crate) struct RestartPace {
 }
 
 impl RestartPace {
-    /// Returns how long to wait before the next one is opened. `here` says how long a stretch of the
-    /// cluster's time takes.
+    /// Returns how long to wait before the next one is opened. `here` converts the cluster's time.
     pub(crate) fn pause(&mut self, here: impl Fn(Duration) -> Duration) -> Duration {
         let now = Instant::now();
         let lasted = |opened: Instant| now.saturating_duration_since(opened) >= here(LASTING);

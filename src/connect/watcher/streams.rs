@@ -1,4 +1,4 @@
-//! Watches as wake-up calls: what they say is not read, only that they say something.
+//! Watches as wake-up calls: their events are not read, only noticed.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use crate::connect::resource::ResourceRef;
 pub(crate) struct Watches {
     resources: Vec<WatchedResource>,
     streams: SelectAll<BoxStream<'static, StreamEvent>>,
-    /// Whether something was heard that nobody has been told of.
+    /// Whether an event was not reported yet.
     untold: bool,
 }
 
 struct WatchedResource {
     resource: ResourceRef,
-    /// Whether it is watched, or will be in a moment.
+    /// Whether it is watched, or will be soon.
     open: bool,
     pace: RestartPace,
 }
@@ -32,7 +32,7 @@ struct WatchedResource {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StreamEvent {
     Something,
-    /// The watch of the resource at this place has ended, or could not be opened.
+    /// The watch of the resource at this index has ended, or could not be opened.
     End(usize),
 }
 
@@ -44,8 +44,8 @@ impl Watches {
         Self { resources, streams: SelectAll::new(), untold: false }
     }
 
-    /// Opens the watches that are not open, of those resources that can be read; later, where they
-    /// end as soon as they are open.
+    /// Opens the watches that are not open, of those resources that are readable; later if they end
+    /// at once.
     pub(crate) fn open(&mut self, live: &Live, readable: impl Fn(&ResourceRef) -> bool) {
         while let Some(Some(heard)) = self.streams.next().now_or_never() {
             self.untold |= self.note(heard) == StreamEvent::Something;
@@ -59,7 +59,7 @@ impl Watches {
         }
     }
 
-    /// Returns when something may have changed, or a watch has ended; never, if none is open.
+    /// Returns when something may have changed, or a watch has ended; never if none is open.
     pub(crate) async fn next(&mut self) -> StreamEvent {
         if std::mem::take(&mut self.untold) {
             return StreamEvent::Something;
@@ -80,12 +80,12 @@ impl Watches {
     }
 }
 
-/// Servers end watches before that; one that does not may have gone away without a word.
+/// Servers end watches before that; a connection without an end may be dead.
 const LONGEST: Duration = Duration::from_mins(5);
-/// A proxy or server that compresses may keep an event back until there is more to send.
+/// A proxy or server that compresses may buffer an event until there is more to send.
 pub(crate) const UNCOMPRESSED: HeaderValue = HeaderValue::from_static("identity");
-/// A watch begins with what is there: so nothing is missed between a read and it, and no revision
-/// can be too old.
+/// A watch begins with the current objects: nothing is missed between a read and the watch, and no
+/// revision can be too old.
 const FROM_WHAT_IS_THERE: &str = "0";
 
 fn watch(

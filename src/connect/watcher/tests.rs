@@ -1,4 +1,4 @@
-//! What a cluster is asked while it is kept in sight.
+//! The requests of a watched cluster.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
@@ -20,7 +20,7 @@ fn watches(request: &http::Request<()>) -> bool {
     request.uri().query().unwrap_or_default().contains("watch=")
 }
 
-/// The default scenario, of which watches end with this answer, or with none at all.
+/// The default scenario, whose watches end with this answer, or without one.
 fn cluster(watched: fn() -> Option<http::Response<Body>>) -> (Requests, Rc<Live>) {
     let store = Scenario::find("vsphere-proxy").unwrap().load().store;
     let (service, seen) = (Service::new(store), Requests::default());
@@ -51,7 +51,7 @@ fn cluster(watched: fn() -> Option<http::Response<Body>>) -> (Requests, Rc<Live>
     (seen, Rc::new(live))
 }
 
-/// Returns what is asked for in ten minutes.
+/// Returns the requests of ten minutes.
 async fn requests(watched: fn() -> Option<http::Response<Body>>) -> Vec<http::Request<()>> {
     let (seen, live) = cluster(watched);
     let mut watcher = Watcher::over_pools(live, SnapshotParts::WAIT);
@@ -79,7 +79,8 @@ async fn watches_that_end_at_once_or_repeat_410_are_opened_ever_more_slowly() {
             requests.iter().partition(|request| watches(request));
         // Three kinds: some twenty pauses of half a minute, and a few shorter ones at first.
         assert!((3 * 6..=3 * 26).contains(&watches.len()), "{} watches", watches.len());
-        // A look is four reads: after each of them, and without them every ten seconds.
+        // A read of the cluster is four requests: one after each of them, and without them every
+        // ten seconds.
         assert!(reads.len() <= 4 * (watches.len() + 60), "{} reads", reads.len());
         let asked = |request: &http::Request<()>| request.headers().get(ACCEPT_ENCODING).cloned();
         assert!(watches.iter().all(|watch| asked(watch) == Some(UNCOMPRESSED)));

@@ -1,4 +1,4 @@
-//! The loop, over an object that is a number, and with what comes in between written down.
+//! The write loop, over an object that is a number, with a log of what happens in between.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use super::*;
 /// The number, and its revision.
 type Object = (u32, &'static str);
 
-/// Stands for another object.
+/// Another object.
 const OF_ANOTHER: u32 = 1_000;
 
 /// What happens to one attempt to write.
@@ -18,13 +18,13 @@ enum Answer {
     Refused,
 }
 
-/// Wants to write the number that follows the one it reads.
+/// Wants to write the successor of the number that it reads.
 struct Next {
     reads: VecDeque<Object>,
     answers: VecDeque<Answer>,
-    /// What is found once an answer was lost.
+    /// What is read after an answer was lost.
     found: Result<u32>,
-    /// Whether somebody agrees to a change that was shown otherwise.
+    /// Whether the user confirms a change that differs from what was shown.
     agrees: bool,
     log: Vec<String>,
 }
@@ -124,7 +124,7 @@ fn next<const N: usize, const M: usize>(reads: [Object; N], answers: [Answer; M]
     }
 }
 
-/// Returns how it ended in one line, and what was done until then.
+/// Returns the outcome in one line, and what was done until then.
 async fn run(mut write: Next) -> (String, String) {
     let ended = match apply(&mut write).await {
         Ok(Applied::Stored { before, change, after, as_sent }) => {

@@ -1,4 +1,4 @@
-//! Admin gates: what a release wants to have acknowledged, what is, and whether that helped.
+//! Admin gates: which apply, which are acknowledged, and whether that unblocked the cluster.
 
 use crate::cluster::Cluster;
 use crate::condition_type::ClusterVersionCondition;
@@ -6,21 +6,21 @@ use crate::objects::config_map::{AckMap, GateMaps};
 use upgrade_graph::condition::{Condition, Status};
 use upgrade_graph::suggest;
 
-/// The one value that acknowledges.
+/// The only value that acknowledges.
 pub const YES: &str = "true";
 
-/// Major and minor number.
+/// Major and minor version.
 pub type GateMinor = (u64, u64);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdminGate {
     pub name: String,
     pub text: String,
-    /// The minor version it is a gate of, where its name says so.
+    /// The minor version that it is a gate of, if its name contains one.
     pub minor: Option<GateMinor>,
-    /// Whether that is the one the cluster is on.
+    /// Whether that is the cluster's minor version.
     pub applies: bool,
-    /// What stands under its name among the acknowledgements.
+    /// Its value in the acknowledgments.
     pub value: Option<String>,
 }
 
@@ -37,17 +37,17 @@ pub enum AckDecision {
     Unknown { name: String, nearest: Vec<String>, known: Vec<String> },
 }
 
-/// What is to be acknowledged, judged on one cluster.
+/// What to acknowledge, checked on one cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Acknowledgement {
-    /// What was named, or is open.
+    /// The gates that were named, or are open.
     pub gates: Vec<AdminGate>,
-    /// The minor version that the cluster is on.
+    /// The minor version of the cluster.
     pub current: Option<GateMinor>,
     pub place: GatePlace,
 }
 
-/// Where it is to be written.
+/// Where to write it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GatePlace {
     /// There is no ConfigMap yet.
@@ -57,18 +57,18 @@ pub enum GatePlace {
     },
 }
 
-/// What `Upgradeable` says once gates were acknowledged.
+/// `Upgradeable` after gates were acknowledged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UpgradeableState<'a> {
-    /// Nothing holds the cluster back.
+    /// Nothing blocks minor version updates.
     Free,
     /// Something else does.
     Others(&'a Condition),
-    /// It still speaks of a gate.
+    /// It still lists a gate.
     Gates(&'a Condition),
 }
 
-/// Returns all gates in the order of their names.
+/// Returns all gates, sorted by name.
 pub fn gates(cluster: &Cluster, maps: &GateMaps) -> Vec<AdminGate> {
     let current = current(cluster);
     let gate = |(name, text): (&String, &String)| {
@@ -134,15 +134,16 @@ impl AdminGate {
         self.applies && !self.acknowledged()
     }
 
-    /// Returns whether a text speaks of this gate: by its name, or by all that it says. The operator
-    /// writes the one, the other or both, depending on its age and on how many gates there are.
+    /// Returns whether a text mentions this gate: by its name, or by its whole text. The
+    /// cluster-version operator writes the one, the other or both, depending on its version and on
+    /// the number of gates.
     fn is_named_in(&self, text: &str) -> bool {
         let said = self.text.trim();
         let by_name = text.match_indices(&self.name).any(|(place, name)| {
             let mut rest = text[place + name.len()..].chars();
             let goes_on = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
             match rest.next() {
-                Some('-' | '.') => !goes_on(rest.next()), // else it is the start of a longer name
+                Some('-' | '.') => !goes_on(rest.next()), // otherwise it is the start of a longer name
                 next => !goes_on(next),
             }
         });
@@ -151,17 +152,17 @@ impl AdminGate {
 }
 
 impl Acknowledgement {
-    /// Returns what is not acknowledged yet.
+    /// Returns the gates that are not acknowledged yet.
     pub fn to_write(&self) -> impl Iterator<Item = &AdminGate> {
         self.gates.iter().filter(|gate| !gate.acknowledged())
     }
 
-    /// Returns what would be acknowledged for nothing: gates of other minor versions.
+    /// Returns gates that do not apply: those of other minor versions.
     pub fn misplaced(&self) -> impl Iterator<Item = &AdminGate> {
         self.to_write().filter(|gate| !gate.applies)
     }
 
-    /// Returns whether nothing is written that was not shown before.
+    /// Returns whether everything to be written was shown before.
     pub fn is_within(&self, shown: &Self) -> bool {
         let was_shown = |gate: &AdminGate| {
             shown.to_write().any(|other| (&other.name, &other.text) == (&gate.name, &gate.text))
@@ -169,7 +170,7 @@ impl Acknowledgement {
         self.to_write().all(was_shown)
     }
 
-    /// Says what a server made of it; none where all of it is acknowledged there.
+    /// Returns how the stored object differs; none if everything is acknowledged there.
     pub fn stored_differently(&self, acks: &AckMap) -> Option<String> {
         let said = self.gates.iter().filter_map(|AdminGate { name, .. }| {
             let value = acks.values.get(name).map_or("none", String::as_str);
@@ -179,7 +180,7 @@ impl Acknowledgement {
         (!said.is_empty()).then(|| said.join(", "))
     }
 
-    /// Judges what the cluster says once all of it is acknowledged.
+    /// Evaluates what the cluster reports after everything was acknowledged.
     pub fn hold<'a>(&self, cluster: &'a Cluster) -> UpgradeableState<'a> {
         match cluster.condition(ClusterVersionCondition::Upgradeable) {
             None => UpgradeableState::Free,

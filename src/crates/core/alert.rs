@@ -1,8 +1,8 @@
-//! Alerts: which of them speak against an update, and under which name.
+//! Alerts: which of them are issues for an update, and under which name.
 
 use jiff::Timestamp;
 
-/// An alert as Prometheus tells it; empty text where a label or annotation is not given.
+/// An alert of Prometheus; empty text if a label or annotation is missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Alert {
     pub name: String,
@@ -11,7 +11,7 @@ pub struct Alert {
     pub since: Option<Timestamp>,
     pub namespace: String,
     pub disruption_budget: String,
-    /// Its author wants it looked at before an update.
+    /// Its author wants it checked before an update.
     pub precheck: bool,
     pub summary: String,
     pub description: String,
@@ -30,25 +30,25 @@ pub enum AlertCategory {
     Virtualization,
 }
 
-/// An alert that speaks against an update.
+/// An alert that is an issue for an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlertFinding {
     pub category: AlertCategory,
-    /// Its place among the alerts that matter.
+    /// Its index among the alerts that matter.
     pub place: usize,
     pub alert: Alert,
 }
 
-/// What came of looking at the alerts.
+/// The result of checking alerts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AlertSummary {
-    /// In the order the alerts were told.
+    /// In the order of the alerts.
     pub concerns: Vec<AlertFinding>,
-    /// Categories in which nothing was found.
+    /// Categories without an alert.
     pub unconcerned: Vec<AlertCategory>,
 }
 
-/// Those of which it is said that nothing was found; of virtualization it never is (parity).
+/// Categories that are reported as passed; virtualization never is, as in oc.
 const CHECKED: [AlertCategory; 5] = [
     AlertCategory::Critical,
     AlertCategory::DisruptionBudget,
@@ -62,7 +62,7 @@ const NODE_ALERTS: [&str; 4] =
 const VIRTUALIZATION_ALERTS: [&str; 2] =
     ["VirtHandlerDaemonSetRolloutFailing", "VMCannotBeEvicted"];
 
-/// Sorts out the alerts that matter to an update.
+/// Selects the alerts that matter to an update.
 pub(crate) fn check(alerts: &[Alert]) -> AlertSummary {
     let active = alerts.iter().filter(|alert| !alert.name.is_empty() && alert.state != "pending");
     let mattering = active.filter_map(|alert| Some((category(alert)?, alert)));
@@ -75,8 +75,8 @@ pub(crate) fn check(alerts: &[Alert]) -> AlertSummary {
     AlertSummary { concerns, unconcerned }
 }
 
-/// Returns why an alert matters, the first reason that holds; most do not matter.
-/// oc: pkg/cli/admin/upgrade/recommend/alerts.go:112-192
+/// Returns why an alert matters, the first reason that applies; most do not matter. oc:
+/// pkg/cli/admin/upgrade/recommend/alerts.go:112-192
 fn category(alert: &Alert) -> Option<AlertCategory> {
     let name = alert.name.as_str();
     if alert.severity == "critical" {
@@ -97,20 +97,20 @@ fn category(alert: &Alert) -> Option<AlertCategory> {
 }
 
 impl AlertSummary {
-    /// Returns the names of the alerts that speak against an update, as often as they fire.
+    /// Returns the names of the alerts that are issues for an update, once per firing alert.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.concerns.iter().map(|concern| concern.alert.name.as_str())
     }
 }
 
 impl AlertFinding {
-    /// Returns the type of the condition it makes.
+    /// Returns the type of its condition.
     pub fn kind(&self) -> String {
         let Self { category, place, alert } = self;
         format!("{}/{}/{place}", category.kind(), alert.name)
     }
 
-    /// Returns whether it is about a budget that leaves no room, so that people want to know which.
+    /// Returns whether it is about a budget that allows no disruption, so that the budget is named.
     pub fn names_a_budget(&self) -> bool {
         self.category == AlertCategory::DisruptionBudget
             || (self.category == AlertCategory::Critical
@@ -124,7 +124,7 @@ impl AlertFinding {
 }
 
 impl AlertCategory {
-    /// Returns the type of the condition that nothing was found.
+    /// Returns the type of the condition for a category without alerts.
     pub fn kind(self) -> &'static str {
         match self {
             Self::Critical => "recommended/CriticalAlerts",

@@ -1,4 +1,4 @@
-//! A ClusterVersion: what one cluster says of itself.
+//! A ClusterVersion: what one cluster reports about itself.
 
 pub(crate) mod namesakes;
 
@@ -18,44 +18,45 @@ use upgrade_graph::version::Version;
 #[derive(Debug, Clone)]
 pub struct Cluster {
     pub origin: Origin,
-    /// The instant all ages are counted from; none where a recording has no times.
+    /// The time that all ages are relative to; none if a recording has no times.
     pub now: Option<Timestamp>,
     /// `spec.clusterID`
     pub id: Option<String>,
-    /// Of the ClusterVersion: one that is made anew has another.
+    /// The uid of the ClusterVersion: a new one has another.
     pub uid: Option<String>,
     pub resource_version: Option<String>,
     pub generation: Option<i64>,
     pub observed_generation: Option<i64>,
     pub channel: Option<String>,
     pub upstream: Option<String>,
-    /// `spec.desiredUpdate`, where there is one.
+    /// `spec.desiredUpdate`, if it is set.
     pub requested: Option<Requested>,
-    /// Whether `spec.signatureStores` names stores of signatures of its own.
+    /// Whether `spec.signatureStores` names signature stores.
     pub signature_stores: bool,
-    /// `spec.versionManagement`: what holds updates back.
+    /// `spec.versionManagement`: what pauses updates.
     pub management: Management,
-    /// `status.desired`: what the operator works towards, and the base of all version gates.
+    /// `status.desired`: what the cluster-version operator works towards, and what versions are
+    /// compared with.
     pub desired: Release,
-    /// Newest first, as the operator writes it.
+    /// Newest first, as the cluster-version operator writes it.
     pub history: Vec<HistoryEntry>,
     pub conditions: Conditions,
     pub available: Vec<Release>,
     pub conditional: Vec<Conditional>,
-    /// `status.conditionalUpdateRisks`: risks with what the operator found out about each.
+    /// `status.conditionalUpdateRisks`: risks with the cluster's evaluation of each.
     pub known_risks: Vec<ReportedRisk>,
-    /// What could not be read as meant; each names its field.
+    /// What could not be read as expected; each names its field.
     pub oddities: Vec<String>,
 }
 
-/// Where a cluster was read from, as far as that has a name.
+/// Where a cluster was read from, if that has a name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
     pub context: Option<String>,
     pub server: Option<String>,
 }
 
-/// `spec.desiredUpdate` as it stands; empty text where a field is not given.
+/// `spec.desiredUpdate`; empty text if a field is not set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Requested {
     pub version: String,
@@ -64,9 +65,9 @@ pub struct Requested {
     pub force: bool,
     pub mode: Option<String>,
     pub accept_risks: Vec<String>,
-    /// Fields of accepted risks that we do not know, by the name of the risk.
+    /// Unknown fields of accepted risks, by the name of the risk.
     pub risk_fields: BTreeMap<String, Map<String, Value>>,
-    /// Fields that we do not know.
+    /// Unknown fields.
     pub others: BTreeMap<String, Value>,
 }
 
@@ -76,10 +77,10 @@ pub struct HistoryEntry {
     pub image: String,
     pub completed: bool,
     pub started: Option<Timestamp>,
-    /// When it was completed, or gave way to another.
+    /// When it completed, or was replaced by another.
     pub ended: Option<Timestamp>,
     pub verified: Option<bool>,
-    /// What the operator noted when a guard was overridden; opaque text.
+    /// What the cluster recorded when a check was overridden; opaque text.
     pub accepted_risks: Option<String>,
 }
 
@@ -97,24 +98,24 @@ pub struct ReportedRisk {
     pub name: String,
     pub message: String,
     pub url: Option<String>,
-    /// In the order in which they are tried: the first that can be evaluated decides.
+    /// In the order of evaluation: the first one that can be evaluated decides.
     pub rules: Vec<Rule>,
     pub conditions: Conditions,
 }
 
 impl Cluster {
-    /// Returns the newest release that was fully rolled out; none while installing.
+    /// Returns the newest release that completed; none while installing.
     pub fn completed(&self) -> Option<&HistoryEntry> {
         self.history.iter().find(|past| past.completed)
     }
 
-    /// Returns the release that the cluster has reached: not the one that it is still on its way to.
+    /// Returns the release that the cluster has reached: not the one that it is still updating to.
     pub fn reached(&self) -> &Version {
         self.completed().map_or(&self.desired.version, |past| &past.version)
     }
 
-    /// Returns whether the operator is still rolling out `status.desired`: the newest entry of its
-    /// history is not a completed one of that release.
+    /// Returns whether the update to `status.desired` is still in progress: the newest history
+    /// entry is not a completed one of that release.
     pub fn rolling_out(&self) -> bool {
         self.history.first().is_none_or(|past| {
             let same = past.version == self.desired.version
@@ -131,8 +132,8 @@ impl Cluster {
             || matches!(reason, "NoChannel" | "VersionNotFound")
     }
 
-    /// Returns whether the cluster shows that it stores accepted risks. It reports risks by name only
-    /// where the feature gate ClusterUpdateAcceptRisks is on, as the field for them is served.
+    /// Returns whether the cluster can store accepted risks. It reports risks by name only if the
+    /// feature gate ClusterUpdateAcceptRisks is on, and then the field for them is served.
     pub fn stores_accepted_risks(&self) -> bool {
         let accepts = |requested: &Requested| !requested.accept_risks.is_empty();
         self.requested.as_ref().is_some_and(accepts)
@@ -140,29 +141,30 @@ impl Cluster {
             || self.conditional.iter().any(|update| !update.risk_names.is_empty())
     }
 
-    /// Returns the version under which an image ran here before.
+    /// Returns the version that an image had when it ran here before.
     pub(crate) fn past_version_of(&self, image: &str) -> Option<&Version> {
         let known = image::digest(image)?;
         let past = self.history.iter().find(|past| image::digest(&past.image) == Some(known));
         past.map(|past| &past.version).filter(|version| !version.text().is_empty())
     }
 
-    /// Returns the request the operator has not taken up: `spec.desiredUpdate` that is not `status.desired`.
+    /// Returns the request that the cluster has not accepted: a `spec.desiredUpdate` that is not
+    /// `status.desired`.
     pub fn pending(&self) -> Option<&Requested> {
         let requested = self.requested.as_ref().filter(|requested| requested.names_a_target())?;
         let met = requested.is_met_by(&self.desired) || self.went_to_all_architectures(requested);
         (!met).then_some(requested)
     }
 
-    /// Returns the request that the cluster says no to, and what it says.
+    /// Returns the request that the cluster rejects, and its message.
     pub fn refused(&self) -> Option<(&Requested, &Condition)> {
         let pending = self.pending()?;
         let said = self.condition(ClusterVersionCondition::ReleaseAccepted)?;
         (said.status == Status::False).then_some((pending, said))
     }
 
-    /// Not every operator says which architectures it went to: then the history does, by another
-    /// image of the same version.
+    /// Not every cluster-version operator reports the architecture: then the history does, with
+    /// another image of the same version.
     fn went_to_all_architectures(&self, requested: &Requested) -> bool {
         let Some(newest) = self.history.first().filter(|_| self.kept_version()) else {
             return false;
@@ -175,16 +177,17 @@ impl Cluster {
             && image::same(&newest.image, &self.desired.image)
     }
 
-    /// Returns whether the newest update is to another image of the version that ran before: for all
-    /// architectures, or a fix. Then versions do not tell who is updated.
+    /// Returns whether the newest update is to another image of the same version: to
+    /// multi-architecture, or a fix. Then versions do not tell which nodes are updated.
     pub(crate) fn kept_version(&self) -> bool {
         let [newest, before, ..] = self.history.as_slice() else { return false };
         newest.version == before.version && !image::same(&newest.image, &before.image)
     }
 
-    /// Returns whether the operator has not reported yet that it observed the latest spec; what is
-    /// not reported counts as not observed. By itself that is normal: the operator reports it when it
-    /// next applies its payload, minutes after a change of channel, while the lists are already new.
+    /// Returns whether the cluster-version operator has not observed the latest spec; a missing
+    /// observedGeneration counts as not observed. By itself that is normal: the operator raises it
+    /// when it next applies its payload, minutes after a change of channel, while the available
+    /// updates are already new.
     // cluster-version-operator: pkg/cvo/sync_worker.go:987, pkg/cvo/status.go:205
     pub fn unobserved(&self) -> bool {
         match (self.generation, self.observed_generation) {
@@ -193,8 +196,8 @@ impl Cluster {
         }
     }
 
-    /// Returns whether the list that holds this release is still that of another channel: all
-    /// releases that a channel offers are in it.
+    /// Returns whether the list with this release is still that of another channel: all releases of
+    /// a channel name it.
     pub(crate) fn is_of_another_channel(&self, listed: &Release) -> bool {
         let channel = self.channel.as_deref().unwrap_or_default();
         let known = &listed.channels;
@@ -206,18 +209,18 @@ impl Cluster {
         self.available.iter().chain(conditional).any(|listed| self.is_of_another_channel(listed))
     }
 
-    /// Returns whether the lists are not known to be what the update service offers now.
+    /// Returns whether the available updates may differ from what the update service has now.
     pub(crate) fn lists_are_stale(&self) -> bool {
         self.lists_are_of_another_channel()
             || !self.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True)
     }
 
-    /// Returns whether there is any doubt that the lists are current.
+    /// Returns whether there is any doubt that the available updates are current.
     pub fn lists_may_be_stale(&self) -> bool {
         self.unobserved() || self.lists_are_stale()
     }
 
-    /// Says how what was read again is not this cluster; none where it is.
+    /// Returns how the cluster was replaced; none if it was not.
     pub fn replaced_by(&self, again: &Self) -> Option<String> {
         let name = |id: &Option<String>| id.clone().unwrap_or("unknown".to_owned());
         if self.id != again.id {
@@ -257,7 +260,7 @@ impl Origin {
 }
 
 impl ReportedRisk {
-    /// A risk of which nothing but the name is known.
+    /// A risk with nothing but a name.
     pub(crate) fn named(name: &str) -> Self {
         Self {
             name: name.to_owned(),

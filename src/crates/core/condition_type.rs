@@ -1,5 +1,4 @@
-//! The types of conditions that objects of a cluster report, each defined once: its name, and which status
-//! is bad news.
+//! The condition types of cluster objects, each defined once: its name, and its bad status.
 
 use upgrade_graph::condition::{ConditionType, Status};
 
@@ -29,8 +28,8 @@ macro_rules! condition_types {
             }
         )+
 
-        /// Returns the worst that a condition of this type can say. One that decides nothing here can
-        /// only leave things open.
+        /// Returns the worst status of a condition type. A type that decides nothing here is
+        /// Unknown at worst.
         pub(crate) fn worst_of(kind: &str) -> Status {
             $(
                 if let Some(known) = $Object::ALL.iter().find(|known| known.as_str() == kind) {
@@ -43,7 +42,7 @@ macro_rules! condition_types {
 }
 
 condition_types! {
-    /// What a ClusterVersion reports of itself.
+    /// Conditions of a ClusterVersion.
     pub ClusterVersionCondition {
         Failing: "Failing", bad when True;
         Invalid: "Invalid", bad when True;
@@ -53,17 +52,17 @@ condition_types! {
         Upgradeable: "Upgradeable", bad when False;
     }
 
-    /// What a ClusterVersion reports of a conditional update.
+    /// Conditions of a conditional update.
     pub(crate) ConditionalUpdateCondition {
         Recommended: "Recommended", bad when False;
     }
 
-    /// What a ClusterVersion reports of a risk.
+    /// Conditions of a risk.
     pub(crate) UpdateRiskCondition {
         Applies: "Applies", bad when True;
     }
 
-    /// What a ClusterOperator reports of itself.
+    /// Conditions of a ClusterOperator.
     pub(crate) ClusterOperatorCondition {
         Available: "Available", bad when False;
         Degraded: "Degraded", bad when True;
@@ -71,7 +70,7 @@ condition_types! {
         Upgradeable: "Upgradeable", bad when False;
     }
 
-    /// What is reported of a MachineConfigPool.
+    /// Conditions of a MachineConfigPool.
     pub(crate) MachineConfigPoolCondition {
         Degraded: "Degraded", bad when True;
         NodeDegraded: "NodeDegraded", bad when True;
@@ -79,7 +78,7 @@ condition_types! {
         Updated: "Updated", bad when False;
     }
 
-    /// What is reported of a Node.
+    /// Conditions of a Node.
     pub(crate) NodeCondition {
         DiskPressure: "DiskPressure", bad when True;
         MemoryPressure: "MemoryPressure", bad when True;
@@ -88,18 +87,18 @@ condition_types! {
         Ready: "Ready", bad when False;
     }
 
-    /// What is reported of a Pod.
+    /// Conditions of a Pod.
     pub(crate) PodCondition {
         Ready: "Ready", bad when False;
     }
 
-    /// What an UpdateStatus reports of the control plane and of each pool.
+    /// Conditions of the control plane and of each pool in an UpdateStatus.
     pub(crate) UpdateStatusCondition {
         Active: "UpdateActive", bad when False;
         Pending: "UpdatePending", bad when True;
     }
 
-    /// What an UpdateInformer reports of itself.
+    /// Conditions of an UpdateInformer.
     pub(crate) InformerCondition {
         Online: "Online", bad when False;
     }

@@ -1,4 +1,4 @@
-//! Text → objects: YAML and JSON, several documents, Lists taken apart.
+//! Text → objects: YAML and JSON, several documents, Lists split into items.
 
 use serde_json::{Map, Value};
 use upgrade_graph::bounded::{self, BadText};
@@ -23,12 +23,12 @@ impl Document {
         self.object.get("metadata").map_or("", |metadata| text(metadata, "name"))
     }
 
-    /// Returns the namespace; empty for what has none.
+    /// Returns the namespace; empty for cluster-scoped objects.
     pub fn namespace(&self) -> &str {
         self.object.get("metadata").map_or("", |metadata| text(metadata, "namespace"))
     }
 
-    /// Returns what tells two objects of one name apart: the uid, else the cluster's id.
+    /// Returns the identity of objects with the same name: the uid, else the cluster's id.
     pub fn identity(&self) -> &str {
         match self.object.get("metadata").map_or("", |metadata| text(metadata, "uid")) {
             "" => self.object.get("spec").map_or("", |spec| text(spec, "clusterID")),
@@ -41,7 +41,7 @@ fn text<'a>(object: &'a Value, key: &str) -> &'a str {
     object.as_object().map_or("", |object| field(object, key))
 }
 
-/// Returns the text of a file: UTF-8, or UTF-16 with its mark, as PowerShell writes it.
+/// Returns the text of a file: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it.
 pub fn decode(bytes: Vec<u8>) -> Option<String> {
     let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let (pairs, rest) = bytes.as_chunks::<2>();
@@ -55,10 +55,10 @@ pub fn decode(bytes: Vec<u8>) -> Option<String> {
     }
 }
 
-/// Parses all documents of a text; Lists become their items, empty documents vanish.
+/// Parses all documents of a text; Lists become their items, empty documents are dropped.
 pub fn parse(origin: &str, text: &str) -> Result<Vec<Document>, BadText> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // As kubectl: what opens with a brace is JSON, and so is a list of such.
+    // As in kubectl: text that starts with a brace is JSON, and so is a list of that.
     let is_json = text.trim_start().starts_with(['{', '[']);
     let values =
         if is_json { bounded::json_documents(text) } else { bounded::yaml_documents(text) }?;
@@ -82,7 +82,7 @@ fn unfold(origin: &str, value: Value, into: &mut Vec<Document>) {
             let api_version = field(&list, "apiVersion").to_owned();
             let Some(Value::Array(items)) = list.remove("items") else { return };
             for mut item in items {
-                // The items of a typed list leave out what the list itself says.
+                // The items of a typed list omit what the list itself has.
                 if let Value::Object(item) = &mut item
                     && !kind.is_empty()
                 {
@@ -104,7 +104,7 @@ fn field<'a>(object: &'a Map<String, Value>, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Returns the objects of a list that have a name, with it.
+/// Returns the objects of a list that have a name, with their names.
 pub fn items(list: &Value) -> impl Iterator<Item = (String, &Value)> {
     let items = list.get("items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     items.iter().filter_map(|object| {

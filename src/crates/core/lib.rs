@@ -1,6 +1,7 @@
-//! What is known of a cluster at one instant, and everything that follows from it.
+//! What is known about a cluster at one time, and everything that follows from it.
 //!
-//! Pure: a [`snapshot::Snapshot`] comes in, a decision with its words goes out. No files, no network, no clock.
+//! Pure: takes a [`snapshot::Snapshot`], returns a decision with its sentences. No files, no
+//! network, no clock.
 
 pub mod admin_gates;
 pub mod alert;

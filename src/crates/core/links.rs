@@ -1,4 +1,4 @@
-//! Where administrators read on.
+//! Links to documentation.
 
 pub(crate) const RUNBOOKS: &str =
     "https://github.com/openshift/runbooks/blob/master/alerts/cluster-monitoring-operator";

@@ -3,21 +3,21 @@
 /// Something that is read from a cluster, as far as it is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Part<T> {
-    /// Nobody asked for it.
+    /// It was not requested.
     #[default]
     NotRead,
     Known(T),
-    /// The cluster has no such thing, or the recording holds none.
+    /// The cluster does not have it, or the recording does not contain it.
     NotServed,
     Unreadable {
         why: String,
-        /// The server may only be away for a moment.
+        /// The server may be back soon.
         transient: bool,
     },
 }
 
 impl<T> Part<T> {
-    /// What cannot be read, and will not be a moment later either.
+    /// It cannot be read, and will not be soon.
     pub fn unreadable(why: impl Into<String>) -> Self {
         Self::Unreadable { why: why.into(), transient: false }
     }
@@ -59,7 +59,7 @@ impl<T> Part<T> {
         self.and_then(|known| Part::Known(change(known)))
     }
 
-    /// Goes on with what is known; what is not stays so for the same reason.
+    /// Continues with a known value; otherwise the reason stays.
     pub fn and_then<U>(self, next: impl FnOnce(T) -> Part<U>) -> Part<U> {
         match self {
             Self::NotRead => Part::NotRead,
@@ -71,7 +71,7 @@ impl<T> Part<T> {
 }
 
 impl<T> Part<Vec<T>> {
-    /// Returns what is known of it, for those who can do without.
+    /// Returns the value, for callers that can do without.
     pub fn items(&self) -> &[T] {
         self.known().map(Vec::as_slice).unwrap_or_default()
     }

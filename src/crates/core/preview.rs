@@ -1,4 +1,4 @@
-//! What a cluster would be offered in a channel that it does not follow.
+//! The updates that a cluster would get in another channel.
 
 use crate::cluster::Cluster;
 use crate::settings::observed::{self, ListDifference};
@@ -7,15 +7,15 @@ use upgrade_graph::condition::Status;
 use upgrade_graph::risk::RiskInputs;
 use upgrade_graph::targets::{GraphTarget, targets};
 
-/// What a channel offers, newest first.
+/// The updates in a channel, newest first.
 #[derive(Debug)]
 pub struct Preview {
-    /// Whether the release is in the channel at all; without that nothing is offered.
+    /// Whether the release is in the channel at all; otherwise there are no updates.
     pub in_channel: bool,
     pub recommended: Vec<GraphTarget>,
     pub not_recommended: Vec<GraphTarget>,
     pub unknown: Vec<GraphTarget>,
-    /// Beside what the cluster lists now.
+    /// Compared with the available updates now.
     pub change: ListDifference,
 }
 

@@ -1,4 +1,4 @@
-//! Which update to take, and what speaks against each: issues by name, accepted or not.
+//! Which update to choose, and the issues of each by name, accepted or not.
 
 use std::collections::BTreeSet;
 
@@ -14,30 +14,30 @@ use upgrade_graph::path::AcceptedBy;
 use upgrade_graph::release::Release;
 use upgrade_graph::version::Version;
 
-/// Stands for all risks of an update, and for one that has no name.
+/// Matches all risks of an update, and one without a name.
 pub const ANY_RISK: &str = "ConditionalUpdateRisk";
-/// The risk of a later minor version while `Upgradeable` is False.
+/// The risk of a minor version update while `Upgradeable` is False.
 pub const NOT_UPGRADEABLE: &str = "UpgradeableFalse";
 /// The risk of an update that skips a minor version.
 const TOO_FAR: &str = "TooFar";
-/// Alerts were not read, so nobody knows what they say against an update.
+/// Alerts were not read, so their issues are unknown.
 pub const NOT_CHECKED: &str = "FailedToCompletePrecheck";
-const SHOWN: usize = 2; // of a minor version: the newest, and what it is to be compared with
+const SHOWN: usize = 2; // targets per minor version: the newest, and one to compare it with
 
-/// All that speaks for and against updating one cluster.
+/// The updates of one cluster with their issues.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recommendation {
-    /// What the cluster's own conditions say against any update.
+    /// The cluster's own conditions that are issues for any update.
     pub health: Vec<ConditionHealth>,
-    /// What its alerts say; none where they are not known.
+    /// The issues of its alerts; none if they are unknown.
     pub checks: Option<AlertSummary>,
-    /// What speaks against any update, by name, each once.
+    /// The issues of any update, by name, each once.
     pub issues: Vec<Issue>,
-    /// Newest first; what has no SemVer version last.
+    /// Newest first; versions that are not SemVer last.
     pub minors: Vec<RecommendedMinor>,
 }
 
-/// A condition that speaks against any update; none where the cluster does not report it.
+/// A condition that is an issue for any update; none if the cluster does not report it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConditionHealth {
     pub issue: Issue,
@@ -53,7 +53,7 @@ pub struct Issue {
 /// The updates to one minor version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecommendedMinor {
-    /// Major and minor; none for what is not SemVer.
+    /// Major and minor; none for a version that is not SemVer.
     pub number: Option<[u64; 2]>,
     /// Newest first, never empty.
     pub targets: Vec<RecommendedTarget>,
@@ -62,10 +62,10 @@ pub struct RecommendedMinor {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecommendedTarget {
     pub release: Release,
-    /// What is said against it; none where nothing is.
+    /// Why it is not recommended; none if it is.
     pub verdict: Option<Condition>,
     pub risks: Vec<RiskReport>,
-    /// What speaks against this one, by name.
+    /// The issues of this update, by name.
     pub issues: Vec<Issue>,
 }
 
@@ -82,7 +82,7 @@ impl Recommendation {
         Self { health, checks, issues, minors: minors(cluster, &acceptance) }
     }
 
-    /// Returns every target of that version; more than one if it is listed with several images.
+    /// Returns every target of that version; more than one if it has several images.
     pub fn find(&self, version: &Version) -> Vec<&RecommendedTarget> {
         self.targets().filter(|target| &target.release.version == version).collect()
     }
@@ -91,8 +91,8 @@ impl Recommendation {
         self.minors.iter().flat_map(|minor| &minor.targets)
     }
 
-    /// Returns all that speaks against any of these targets, by name, each once. An alert that the
-    /// cluster lists as a risk of them is that risk, and accepted as it is.
+    /// Returns all issues of these targets, by name, each once. An alert that the cluster reports
+    /// as a risk of them is that risk, and accepted like it.
     pub fn against(&self, targets: &[&RecommendedTarget]) -> Vec<Issue> {
         let lists = |target: &&RecommendedTarget, name: &str| {
             target.issues.iter().any(|issue| issue.name == name)
@@ -119,13 +119,13 @@ struct Acceptance<'a> {
 }
 
 impl Acceptance<'_> {
-    /// Judges by what is accepted in this run: of conditions the cluster accepts none.
+    /// Evaluates what `--accept` names: the cluster accepts no conditions.
     fn condition(&self, name: &str) -> Issue {
         let accepted = self.here.contains(name).then_some(AcceptedBy::Flag);
         Issue { name: name.to_owned(), accepted }
     }
 
-    /// Judges an alert, which newer operators list as a risk of every update.
+    /// Evaluates an alert, which newer clusters report as a risk of every update.
     fn alert(&self, name: &str) -> Issue {
         let stored = self.stored.contains(name).then_some(AcceptedBy::Cluster);
         let Issue { name, accepted } = self.condition(name);
@@ -133,7 +133,7 @@ impl Acceptance<'_> {
     }
 }
 
-/// Returns each issue once, by name. One that is accepted and is not is not.
+/// Returns each issue once, by name. An issue that is accepted in one place only counts as open.
 fn each_once(issues: impl IntoIterator<Item = Issue>) -> Vec<Issue> {
     let issues: BTreeSet<Issue> = issues.into_iter().collect();
     let mut issues: Vec<Issue> = issues.into_iter().collect();
@@ -142,8 +142,8 @@ fn each_once(issues: impl IntoIterator<Item = Issue>) -> Vec<Issue> {
 }
 
 impl RecommendedMinor {
-    /// Returns the targets to show: the newest, and the newest without an open issue if those have
-    /// one, so that it does not stay hidden.
+    /// Returns the targets to show: the newest, and the newest without open issues if those have
+    /// some, so that it is not hidden.
     pub fn shown(&self) -> Vec<&RecommendedTarget> {
         let mut shown: Vec<&RecommendedTarget> = self.targets.iter().take(SHOWN).collect();
         if shown.iter().all(|target| target.is_open()) {
@@ -154,7 +154,7 @@ impl RecommendedMinor {
 }
 
 impl RecommendedTarget {
-    /// Returns whether something speaks against it that is not accepted.
+    /// Returns whether it has issues that are not accepted.
     pub(crate) fn is_open(&self) -> bool {
         self.issues.iter().any(|issue| issue.accepted.is_none())
     }
@@ -186,8 +186,8 @@ impl RecommendedTarget {
     }
 }
 
-/// Failing, Progressing and stale lists, as the gates see them; a condition that is not reported
-/// speaks for nothing.
+/// Failing, Progressing and stale updates, as the gates see them; a missing condition is not an
+/// issue.
 fn health(cluster: &Cluster, acceptance: &Acceptance<'_>) -> Vec<ConditionHealth> {
     let watched = [
         ("Failing", ClusterVersionCondition::Failing, Some(Status::False)),
@@ -223,7 +223,7 @@ fn minors(cluster: &Cluster, acceptance: &Acceptance<'_>) -> Vec<RecommendedMino
     minors
 }
 
-/// Calls it by its name that the cluster lists an update and says nothing of it but its risks.
+/// Names the case that the cluster reports an update with risks, but without a condition.
 fn explained(verdict: &Condition, candidate: &Candidate) -> Condition {
     if candidate.conditions.get(ConditionalUpdateCondition::Recommended).is_some() {
         return verdict.clone();
@@ -241,14 +241,14 @@ fn explained(verdict: &Condition, candidate: &Candidate) -> Condition {
     Condition { reason: "NoConditions".to_owned(), message, ..verdict.clone() }
 }
 
-/// Returns whether a risk that may apply says it already, as newer operators make it.
+/// Returns whether a risk that may apply already covers it, as in newer clusters.
 fn says(risks: &[RiskReport], message: &str) -> bool {
     let message = message.trim();
     let mut open = risks.iter().filter(|risk| risk.applies != Status::False);
     !message.is_empty() && open.any(|risk| risk.message.contains(message))
 }
 
-/// Puts what holds the cluster back before what is said of the update itself.
+/// Puts what blocks the cluster before what is reported about the update itself.
 fn joined(upgradeable: &Condition, verdict: Option<&Condition>) -> Condition {
     let (reason, message) = match verdict {
         None => (upgradeable.reason.clone(), upgradeable.message.clone()),
@@ -268,7 +268,7 @@ fn joined(upgradeable: &Condition, verdict: Option<&Condition>) -> Condition {
     }
 }
 
-/// What speaks against an update that skips a minor version, as if the cluster said it.
+/// The issue of an update that skips a minor version, as if the cluster reported it.
 fn skipping(words: &Words) -> Condition {
     Condition {
         kind: ConditionalUpdateCondition::Recommended.as_str().to_owned(),
@@ -291,8 +291,8 @@ fn injected(name: &str, message: &str, applies_from: AppliesFrom) -> RiskReport 
     }
 }
 
-/// Returns the issues of an update that is not recommended: its risks that apply or may. Where
-/// none is named it is an issue all the same.
+/// Returns the issues of an update that is not recommended: its risks that apply or may apply.
+/// Without a named risk, it is an issue nevertheless.
 fn open(risks: &[RiskReport], acceptance: &Acceptance<'_>) -> Vec<Issue> {
     let any = acceptance.condition(ANY_RISK);
     let judge = |risk: &RiskReport| {

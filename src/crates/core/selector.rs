@@ -1,8 +1,8 @@
-//! Label selectors: which objects a pool, a budget or a question is about.
+//! Label selectors: which objects a pool, a budget or a flag selects.
 
 use std::collections::BTreeMap;
 
-/// All of these must hold; none of them selects everything.
+/// All of these must match; an empty selector matches everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selector(pub Vec<Requirement>);
 
@@ -12,11 +12,11 @@ pub enum Requirement {
     NotIn(String, Vec<String>),
     Exists(String),
     DoesNotExist(String),
-    /// The label is a whole number, and larger.
+    /// The label is an integer, and larger.
     Above(String, i64),
     /// … and smaller.
     Below(String, i64),
-    /// An operator that is not known selects nothing.
+    /// An unknown operator matches nothing.
     Unknown,
 }
 
@@ -37,8 +37,8 @@ impl Selector {
         })
     }
 
-    /// Reads `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1` as kubectl does; an error says what of it is not
-    /// understood.
+    /// Reads `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1` as kubectl does; an error tells which part
+    /// is invalid.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.trim().is_empty() {
             return Ok(Self::default());

@@ -1,4 +1,4 @@
-//! A cluster at one instant: its ClusterVersion, and of the rest what was read.
+//! A cluster at one time: its ClusterVersion, and the other parts that were read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,35 +22,37 @@ use crate::reported_status::ReportedStatus;
 #[derive(Debug, Clone)]
 pub struct Snapshot {
     pub cluster: Cluster,
-    /// The instant all ages are counted from; none where a recording has no times.
+    /// The time that all ages are relative to; none if a recording has no times.
     pub now: Option<Timestamp>,
     pub infrastructure: Part<Infrastructure>,
-    /// Not served where a recording holds none.
+    /// Not served if a recording contains none.
     pub alerts: Part<Vec<Alert>>,
     pub operators: Part<Vec<Operator>>,
     pub pools: Part<Vec<Pool>>,
     pub nodes: Part<Vec<Node>>,
-    /// The release of each machine config that a node names; none where it does not say.
+    /// The release of each machine config of a node; none if it does not name one.
     pub configs: Part<BTreeMap<String, Option<String>>>,
     /// The image that the deployment of the machine-config operator runs.
     pub machine_config_image: Part<String>,
     pub budgets: Part<Vec<Budget>>,
-    /// Those that matter: on nodes that drain, or in namespaces in which a budget is tight.
+    /// Pods that matter: on draining nodes, or in namespaces with a budget that allows no
+    /// disruption.
     pub pods: Part<Vec<Pod>>,
     pub gates: Part<GateMaps>,
     pub apis: Part<Vec<ApiUse>>,
-    /// Digests of the releases whose signatures are in the cluster; not read where they need not be.
+    /// Digests of the releases whose signatures are in the cluster; not read if they are not
+    /// needed.
     pub signatures: Part<BTreeSet<String>>,
     pub etcd: Part<Vec<EtcdPod>>,
-    /// The network plugin, as the Network names it.
+    /// The network plugin, from the Network.
     pub network: Part<String>,
     /// The operators that OLM has installed.
     pub olm_operators: Part<Vec<InstalledOperator>>,
     /// The plans that Subscriptions have not completed.
     pub install_plans: Part<Vec<InstallPlan>>,
-    /// What the UpdateStatus tells.
+    /// The content of the UpdateStatus.
     pub reported: Part<ReportedStatus>,
-    /// The plan of the release that is asked for.
+    /// The plan of the target.
     pub plan: Part<UpdatePlan>,
     /// How an update service names the architecture of the cluster's releases.
     pub architecture: Part<String>,
@@ -59,7 +61,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// A snapshot of which only the ClusterVersion is known.
+    /// A snapshot with nothing but the ClusterVersion.
     pub fn new(cluster: Cluster) -> Self {
         Self {
             now: cluster.now,
@@ -87,7 +89,7 @@ impl Snapshot {
         }
     }
 
-    /// Returns the instant ages are counted from. In a recording without times that is before
+    /// Returns the time that ages are relative to. In a recording without times it precedes
     /// everything, so that nothing in it is old.
     pub fn instant(&self) -> Timestamp {
         self.now.unwrap_or_default()
@@ -97,12 +99,12 @@ impl Snapshot {
         self.infrastructure.as_ref().and_then(|known| known.topology.clone())
     }
 
-    /// Returns whether the control plane is known to be run by somebody else.
+    /// Returns whether the control plane is known to be hosted.
     pub fn is_hosted(&self) -> bool {
         self.topology() == Part::Known(Topology::External)
     }
 
-    /// Returns the names of pools whose nodes are not updated until somebody resumes them.
+    /// Returns the names of paused pools, whose nodes are not updated until they are resumed.
     pub fn paused_pools(&self) -> Part<Vec<String>> {
         let paused = |pools: &Vec<Pool>| {
             let mut names: Vec<String> =
@@ -113,7 +115,7 @@ impl Snapshot {
         self.pools.as_ref().map(paused)
     }
 
-    /// Returns why parts are not known that usually are: neither forbidden, nor missing here.
+    /// Returns why parts are unknown that usually are known: neither forbidden, nor missing.
     pub fn outages(&self) -> Vec<&str> {
         let parts = [outage(&self.infrastructure), outage(&self.pools)];
         parts.into_iter().flatten().collect()
@@ -125,7 +127,7 @@ impl Snapshot {
         self.pools.items().iter().find(is_it)?.uid.clone()
     }
 
-    /// Returns the machine configs that nodes name; what cannot be a name is none, and leads nowhere.
+    /// Returns the machine configs of nodes; invalid names are left out.
     pub fn configs_named(&self) -> BTreeSet<String> {
         let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
         let is_name =
@@ -134,7 +136,7 @@ impl Snapshot {
         named.filter(is_name).cloned().collect()
     }
 
-    /// Returns the nodes that are to be drained and are not.
+    /// Returns the nodes whose drain is requested and not completed.
     pub fn draining(&self) -> Vec<String> {
         let draining = self.nodes.items().iter().filter(|node| node.is_to_be_drained());
         draining.map(|node| node.name.clone()).collect()

@@ -56,7 +56,7 @@ pub fn conditional(version: &str, recommended: Status, risks: &[&str]) -> Condit
     }
 }
 
-/// A release that was rolled out in an hour.
+/// A release that was updated to in an hour.
 pub fn past(version: &str) -> HistoryEntry {
     let Release { version, image, .. } = release(version);
     HistoryEntry {
@@ -70,7 +70,7 @@ pub fn past(version: &str) -> HistoryEntry {
     }
 }
 
-/// A healthy cluster that has completed `version` and lists nothing.
+/// A healthy cluster that has completed `version`, without available updates.
 pub fn cluster(version: &str) -> Cluster {
     let desired = release(version);
     let conditions = [
@@ -104,7 +104,7 @@ pub fn cluster(version: &str) -> Cluster {
     }
 }
 
-/// A cluster that runs its own control plane, and has no alerts.
+/// A cluster with its own control plane and without alerts.
 pub fn snapshot(cluster: &Cluster) -> Snapshot {
     Snapshot {
         infrastructure: infrastructure(Topology::Own),
@@ -125,7 +125,7 @@ pub fn with(mut cluster: Cluster, kind: &str, status: Status) -> Cluster {
     cluster
 }
 
-/// An alert that fires.
+/// A firing alert.
 pub fn alert(name: &str, severity: &str) -> Alert {
     Alert {
         name: name.into(),
@@ -136,7 +136,7 @@ pub fn alert(name: &str, severity: &str) -> Alert {
     }
 }
 
-/// A pool of which so many machines are updated.
+/// A pool with this many updated nodes.
 pub fn pool(name: &str, machines: i64, updated: i64) -> Pool {
     let done = if machines == updated { Status::True } else { Status::False };
     let reached = if machines == updated { "rendered-new" } else { "rendered-old" };

@@ -1,4 +1,4 @@
-//! The two lists: what is recommended, and what is supported but not recommended.
+//! The two lists: recommended updates, and those that are supported but not recommended.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -14,11 +14,11 @@ use upgrade_graph::release::Release;
 use upgrade_graph::version::Version;
 
 // cluster-version-operator: pkg/clusterconditions/promql/promql.go:100-102
-const PENDING_FOR: SignedDuration = SignedDuration::from_mins(5); // the operator asks one query a second
+const PENDING_FOR: SignedDuration = SignedDuration::from_mins(5); // the cluster-version operator sends one query per second
 // cluster-version-operator: install/0000_90_cluster-version-operator_02_servicemonitor.yaml:135
 const FAILING_AFTER: SignedDuration = SignedDuration::from_hours(1); // CannotEvaluateConditionalUpdates
 
-/// An update the cluster lists, with what speaks against it.
+/// An available update, with its risks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     pub release: Release,
@@ -34,16 +34,16 @@ pub struct Candidate {
 pub enum Advice {
     Recommended,
     NotRecommended(Condition),
-    /// The cluster lists no such update; nobody has judged it.
+    /// The cluster does not report such an update, so it was not evaluated.
     Unlisted,
-    /// The release the cluster is on, for another architecture.
+    /// The current release, for another architecture.
     SameRelease,
 }
 
-/// How far the operator is with a recommendation it does not know yet.
+/// How far the evaluation of a recommendation is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EvaluationState {
-    /// Unknown for so short a time that it is still being worked out.
+    /// Unknown for a short time: it is still being evaluated.
     Pending,
     /// Unknown for so long that something is wrong.
     Failing { age: SignedDuration },
@@ -59,8 +59,8 @@ pub struct Updates {
 }
 
 impl Updates {
-    /// Splits what the cluster lists. Only an unconditional update, or one whose `Recommended` is
-    /// True, is recommended; a version or image of which anything else is said anywhere is not.
+    /// Splits the available updates. Only an unconditional update, or one with `Recommended=True`,
+    /// is recommended; a version or image with any other report is not.
     pub fn new(cluster: &Cluster) -> Self {
         let mut candidates = listed(cluster);
         spread_objections(&mut candidates);
@@ -83,13 +83,13 @@ impl Updates {
         self.recommended.iter().chain(&self.not_recommended)
     }
 
-    /// Returns every candidate of that version; more than one if it is listed with several images.
+    /// Returns every candidate of that version; more than one if it has several images.
     pub(crate) fn find(&self, version: &str) -> Vec<&Candidate> {
         self.all().filter(|candidate| candidate.release.version.text() == version).collect()
     }
 
-    /// Returns the candidate with that image. One that is not recommended goes first: what is
-    /// listed twice is conditional, and so is what is only tagged like it.
+    /// Returns the candidate with that image. One that is not recommended comes first: a duplicate
+    /// is conditional, and so is an image with its tag.
     pub(crate) fn find_image(&self, image: &str) -> Option<&Candidate> {
         let same = |candidate: &&Candidate| image::same(&candidate.release.image, image);
         let tagged = |candidate: &&Candidate| is_tagged_as(image, &candidate.release);
@@ -108,7 +108,7 @@ fn is_tagged_as(image: &str, release: &Release) -> bool {
 }
 
 impl Candidate {
-    /// A candidate of which nothing more is known.
+    /// A candidate without further details.
     pub fn unjudged(release: Release, advice: Advice) -> Self {
         Self {
             release,
@@ -119,7 +119,7 @@ impl Candidate {
         }
     }
 
-    /// Adds what another entry of the same release says: the worst advice counts, and every risk.
+    /// Adds another entry of the same release: the worst advice counts, and every risk.
     fn join(&mut self, other: Self) {
         let distance = |candidate: &Self| match &candidate.advice {
             Advice::NotRecommended(verdict) => distance_from_worst(verdict),
@@ -136,12 +136,13 @@ impl Candidate {
         self.advice == Advice::Recommended
     }
 
-    /// Returns whether the target stands in the cluster's lists.
+    /// Returns whether the target is an available update.
     pub(crate) fn is_listed(&self) -> bool {
         matches!(self.advice, Advice::Recommended | Advice::NotRecommended(_))
     }
 
-    /// Returns the texts of its risks that its verdict consists of; none where that says anything else.
+    /// Returns the texts of its risks that its verdict consists of; none if that contains anything
+    /// else.
     pub fn message_parts(&self) -> Option<Vec<MessagePart>> {
         match &self.advice {
             Advice::NotRecommended(verdict) => {
@@ -151,7 +152,7 @@ impl Candidate {
         }
     }
 
-    /// Judges by the age of the verdict; without a moment to count from there is none.
+    /// Evaluates the age of the verdict; without a current time there is none.
     pub fn evaluation(&self, now: Option<Timestamp>) -> EvaluationState {
         let Advice::NotRecommended(condition) = &self.advice else {
             return EvaluationState::Settled;
@@ -187,7 +188,7 @@ fn listed(cluster: &Cluster) -> Vec<Candidate> {
     candidates
 }
 
-/// Judges one listed entry by itself.
+/// Evaluates one entry by itself.
 fn candidate(update: &Conditional, known: &ReportedRisks<'_>) -> Candidate {
     let risks = known.risks(update);
     let advice = match update.conditions.get(ConditionalUpdateCondition::Recommended) {
@@ -212,7 +213,7 @@ fn candidate(update: &Conditional, known: &ReportedRisks<'_>) -> Candidate {
     }
 }
 
-/// Returns whether a risk is said to apply by itself, and nobody has accepted it.
+/// Returns whether a risk applies by its own condition, and is not accepted.
 fn contradicts(risk: &RiskReport) -> bool {
     risk.applies == Status::True
         && risk.applies_from == AppliesFrom::AppliesCondition
@@ -245,13 +246,13 @@ fn condition(status: Status, reason: &str, message: &str) -> Condition {
     }
 }
 
-/// Returns how much better than the worst a verdict is.
+/// Returns the rank of a verdict, starting at the worst.
 fn distance_from_worst(verdict: &Condition) -> u8 {
     verdict.status.distance_from(ConditionalUpdateCondition::Recommended.worst())
 }
 
-/// Takes the recommendation from every candidate that shares a version or an image with one that is
-/// not recommended, be it by way of others.
+/// Removes the recommendation of every candidate that shares a version or an image with one that is
+/// not recommended, directly or through others.
 fn spread_objections(candidates: &mut [Candidate]) {
     let keys: Vec<(&str, &str)> = candidates.iter().map(|one| one.release.key()).collect();
     let groups = namesakes::groups(&keys);
@@ -280,7 +281,7 @@ fn spread_objections(candidates: &mut [Candidate]) {
     }
 }
 
-/// What is said against a group of candidates.
+/// The verdict on a group of candidates.
 struct ListingFault {
     verdict: Condition,
     conditions: Conditions,

@@ -1,5 +1,5 @@
-//! Text → values, within limits: the one reader of JSON and YAML that come from outside. A few bytes of
-//! text can stand for a value that takes hundreds in memory, so values are counted while they are read.
+//! Text → values, within limits: the only reader of JSON and YAML from outside. A few bytes of text
+//! can become a value that needs hundreds in memory, so values are counted while they are read.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -15,14 +15,14 @@ use serde_json::{Map, Number, Value};
 
 /// Bytes of one text: a List of the 2,000 nodes of the largest clusters has 50 MB.
 pub const LARGEST_TEXT: usize = 64 << 20;
-/// Of one text, and of all texts that are kept together: 2,000 nodes have 300,000.
+/// Values of one text, and of all texts that are kept together: 2,000 nodes have 300,000.
 pub const MOST_VALUES: usize = 400_000;
-/// Bytes that these values take in memory until they are printed, about: 2,000 nodes take 70 MB.
+/// Approximate bytes of these values in memory until they are printed: 2,000 nodes need 70 MB.
 pub const MOST_MEMORY: usize = 80 << 20;
 /// Levels, as serde_json allows.
 const DEEPEST: usize = 128;
 
-/// Why something from outside is not taken.
+/// The limit that an input exceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
     /// Bytes of text.
@@ -31,18 +31,18 @@ pub enum Limit {
     Memory,
 }
 
-/// Text that is not read: neither YAML nor JSON, or too large.
+/// Text that cannot be read: neither YAML nor JSON, or too large.
 #[derive(Debug)]
 pub struct BadText {
     pub problem: String,
-    /// Where it stops making sense; zero where that is not known.
+    /// Where it is invalid; zero if that is unknown.
     pub line: u64,
     pub column: u64,
-    /// Given where nothing is wrong with it but its size.
+    /// Set if only its size is the problem.
     pub limit: Option<Limit>,
 }
 
-/// Counts values, and what they take in memory.
+/// Counts values and their memory.
 #[derive(Debug, Default)]
 pub struct Meter {
     values: AtomicUsize,
@@ -93,7 +93,7 @@ pub fn yaml_documents(text: &str) -> Result<Vec<Value>, BadText> {
     }
 }
 
-/// What the YAML parser itself holds on to: it counts keys as well, and what is skipped.
+/// What the YAML parser keeps itself: it also counts keys, and what is skipped.
 fn yaml_budget() -> Option<serde_saphyr::Budget> {
     serde_saphyr::budget! {
         max_depth: DEEPEST,
@@ -104,7 +104,7 @@ fn yaml_budget() -> Option<serde_saphyr::Budget> {
 }
 
 thread_local! {
-    /// Whom the values of the YAML text that is being read are counted by: its parser hands nothing on.
+    /// The meter of the YAML text that is being read: its parser has no context.
     static METER: RefCell<Option<Arc<Meter>>> = const { RefCell::new(None) };
 }
 
@@ -118,7 +118,7 @@ impl<'de> Deserialize<'de> for Metered {
 }
 
 impl Meter {
-    /// Counts a value that is kept beside those counted before.
+    /// Counts a value that is kept in addition to those counted before.
     pub fn keep(&self, value: &Value) -> Result<(), Limit> {
         match value {
             Value::Null | Value::Bool(_) | Value::Number(_) => self.value(),
@@ -148,7 +148,7 @@ impl Meter {
         self.take(if text.is_empty() { 0 } else { printed + BLOCK })
     }
 
-    /// Counts the key of an entry at this place of its map.
+    /// Counts the key of an entry at this index of its map.
     pub(crate) fn entry(&self, place: usize, key: &str) -> Result<(), Limit> {
         self.take(if place == 0 { FIRST_ENTRY } else { ENTRY })?;
         self.text(key)
@@ -161,7 +161,7 @@ impl Meter {
         Ok(())
     }
 
-    /// Returns the limit that was met, if so.
+    /// Returns the limit that was exceeded, if any.
     pub(crate) fn exceeded(&self) -> Option<Limit> {
         self.exceeded.get().copied()
     }
@@ -200,9 +200,10 @@ impl Meter {
     }
 }
 
-/// Bytes of a value in a list, which has room for up to twice as many.
+/// Bytes of a value in a list, whose capacity may be twice as large.
 const VALUE: usize = 2 * size_of::<Value>();
-/// Returns what a byte of text takes: it is copied to be printed, and some are printed as `\u001b`.
+/// Returns the memory of a byte of text: it is copied for printing, and some are printed as
+/// `\u001b`.
 fn printed(byte: u8) -> usize {
     match byte {
         0x00..=0x1f | 0x7f => 2 * 6,
@@ -211,30 +212,30 @@ fn printed(byte: u8) -> usize {
     }
 }
 
-/// Bytes that are allocated beside a text, on average.
+/// Bytes that are allocated in addition to a text, on average.
 const BLOCK: usize = 24;
-/// Bytes of a map with one entry: its entries come in blocks of eleven.
+/// Bytes of a map with one entry: its entries are allocated in blocks of eleven.
 const FIRST_ENTRY: usize = 640 - VALUE;
-/// Bytes of a further entry, where such a block is half full.
+/// Bytes of a further entry, if such a block is half full.
 const ENTRY: usize = 128 - VALUE;
 
-/// Where a value stands, as far as that tells what is read of it.
+/// Where a value is, as far as that determines what is read of it.
 #[derive(Clone, Copy)]
 enum Place {
     Object,
     Status,
-    /// Who wrote which field, in a tree that is larger than the object itself.
+    /// The managed fields, a tree that is larger than the object itself.
     Fields,
     FieldsOfSpec,
 }
 
 impl Place {
-    /// Returns where the value of a key stands; none where nothing reads it.
+    /// Returns where the value of a key is; none if nothing reads it.
     fn of(self, key: &str) -> Option<Self> {
         match (self, key) {
             (Self::Object, "status") => Some(Self::Status),
             (Self::Object | Self::Status, "fieldsV1") => Some(Self::Fields),
-            // All images that a node holds: the greater part of a Node.
+            // All images on a node: the largest part of a Node.
             (Self::Status, "images") => None,
             (Self::Object | Self::Status, _) | (Self::FieldsOfSpec, "f:paused") => {
                 Some(Self::Object)
@@ -245,7 +246,7 @@ impl Place {
     }
 }
 
-/// Reads a value, and counts it.
+/// Reads and counts a value.
 #[derive(Clone, Copy)]
 struct Bounded<'a> {
     meter: &'a Meter,
@@ -331,7 +332,7 @@ impl<'de> Visitor<'de> for Bounded<'_> {
                 continue;
             };
             self.meter.entry(map.len(), &key).map_err(A::Error::custom)?;
-            // Readers differ on which of two counts, so neither does.
+            // Parsers differ on which duplicate counts, so it is an error.
             if map.contains_key(&key) {
                 return Err(A::Error::custom(format_args!("duplicate key {key:?}")));
             }
@@ -342,7 +343,7 @@ impl<'de> Visitor<'de> for Bounded<'_> {
     }
 }
 
-/// Cuts the place that parsers append to their message: it is told apart.
+/// Removes the position that parsers append to their message: it is reported separately.
 fn plain(problem: &str) -> String {
     let line = problem.lines().next().unwrap_or_default();
     line.split(" at line ").next().unwrap_or(line).to_owned()
@@ -354,7 +355,7 @@ impl From<Limit> for BadText {
     }
 }
 
-/// What something is that is not taken: `larger than 64 MiB`.
+/// The limit that was exceeded: `larger than 64 MiB`.
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

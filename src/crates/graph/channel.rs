@@ -1,9 +1,9 @@
-//! Channels: how they are named, ordered, and which of them a release is in.
+//! Channels: their names, their order, and which of them a release is in.
 
 /// A channel by the parts of its name: `stable-4.6`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct ChannelName<'a> {
-    /// Channels of no minor version come last.
+    /// Channels without a minor version come last.
     minor: Option<std::cmp::Reverse<(u64, u64)>>,
     phase: usize,
     name: &'a str,
@@ -32,13 +32,13 @@ pub fn sorted(channels: &[String]) -> Vec<String> {
     sorted.into_iter().cloned().collect()
 }
 
-/// Returns the minor version that a channel leads to, where its name says so.
+/// Returns the minor version that a channel leads to, from its name.
 pub fn minor(channel: &str) -> Option<(u64, u64)> {
     parts(channel).minor.map(|minor| minor.0)
 }
 
-/// Returns the one of several channels that is most like `channel`: of its phase, and of the earliest
-/// minor version.
+/// Returns the channel that is most similar to `channel`: of its phase, and of the earliest minor
+/// version.
 pub fn alike(channel: &str, several: &[String]) -> Option<String> {
     let several = sorted(several);
     let phase = parts(channel).phase;
@@ -46,13 +46,13 @@ pub fn alike(channel: &str, several: &[String]) -> Option<String> {
     same.or(several.first()).cloned()
 }
 
-/// Returns every channel of a minor version that is usually there.
+/// Returns the usual channels of a minor version.
 pub fn of_minor(minor: (u64, u64)) -> Vec<String> {
     let phases = PHASES.iter().filter(|phase| serves(phase, minor));
     phases.map(|phase| of_family(phase, minor)).collect()
 }
 
-/// Returns whether a family usually has a channel of a minor version: extended support is for even
+/// Returns whether a family usually has a channel of a minor version: eus channels are for even
 /// ones only.
 pub(crate) fn serves(family: &str, (_, minor): (u64, u64)) -> bool {
     family != "eus" || minor.is_multiple_of(2)
@@ -63,7 +63,7 @@ pub(crate) fn of_family(family: &str, (major, minor): (u64, u64)) -> String {
     format!("{family}-{major}.{minor}")
 }
 
-/// Returns whether an update service takes such a name.
+/// Returns whether an update service accepts such a name.
 pub fn is_legal(name: &str) -> bool {
     let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
     !name.is_empty() && name.chars().all(legal)

@@ -1,4 +1,4 @@
-//! The graphs of the channels that were read, and where they are from.
+//! The graphs of the channels that were read, and their source.
 
 use crate::channel;
 use crate::merged::{ChannelGraph, MergedGraph};
@@ -8,31 +8,32 @@ use crate::version::Version;
 
 #[derive(Debug)]
 pub struct ChannelGraphs {
-    /// Where one stands: the version asked for, else the cluster's; none where neither is known.
+    /// The version to start from: the one that the user names, else the cluster's; none if neither
+    /// is known.
     pub from: Option<Version>,
     pub arch: String,
-    /// Where the graphs came from: a file, or the address of a service.
+    /// The source of the graphs: a file, or the URL of a service.
     pub origin: String,
-    /// In the order in which they were asked for.
+    /// In the order of the requests.
     pub channels: Vec<ChannelSummary>,
-    /// Channels that might lead on, and were not looked at.
+    /// Channels that might lead on, and were not read.
     pub unread: Vec<UnreadChannel>,
     pub merged: MergedGraph,
-    /// What one should know of how it came about.
+    /// Notes on how this was determined.
     pub notes: Vec<String>,
     /// What was left out, and other oddities; each names its entry.
     pub warnings: Vec<String>,
 }
 
-/// A channel whose graph was looked at.
+/// A channel whose graph was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChannelSummary {
-    /// None for a graph that came without a channel.
+    /// None for a graph without a channel.
     pub channel: Option<String>,
     pub releases: usize,
 }
 
-/// Says which rules of a risk are not known here.
+/// Returns which rules of a risk are unknown here.
 fn passed_over(risk: &Risk) -> Vec<String> {
     let name = &risk.name;
     let told = risk.passed_over().into_iter().map(|kind| {
@@ -58,30 +59,30 @@ pub fn not_in_channel<'a>(
     ))
 }
 
-const SHOWN: usize = 3; // of what went wrong
+const SHOWN: usize = 3; // characters of an error
 
-/// A channel whose graph was not looked at.
+/// A channel whose graph was not read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadChannel {
     pub channel: String,
     pub reason: UnreadReason,
 }
 
-/// Why a channel was not looked at.
+/// Why a channel was not read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnreadReason {
-    /// Others were named.
+    /// The user named others.
     NotNamed,
-    /// The graph is the answer for another channel, which is this one.
+    /// The graph is the answer for this other channel.
     NotInGraph(String),
-    /// Too many were read already.
+    /// The limit was reached.
     Limit,
-    /// What went wrong.
+    /// It cannot be read.
     Failed(String),
 }
 
 impl ChannelGraphs {
-    /// Joins what was found; an empty channel is worth a note.
+    /// Joins the graphs; an empty channel becomes a note.
     pub fn new(layers: &[ChannelGraph], arch: String, origin: String) -> Self {
         let looked = |layer: &ChannelGraph| ChannelSummary {
             channel: layer.channel.clone(),
@@ -103,7 +104,7 @@ impl ChannelGraphs {
         Self { from: None, arch, origin, channels, unread, merged, notes, warnings }
     }
 
-    /// Returns what could not be looked at although it should have been, a few of each kind.
+    /// Returns what could not be read although it was needed, a few of each kind.
     pub fn unread_words(&self) -> Vec<String> {
         let of = |wanted: fn(&UnreadReason) -> bool| {
             self.unread.iter().filter(move |unread| wanted(&unread.reason))
@@ -139,8 +140,8 @@ impl ChannelGraphs {
         self.warnings.extend(warning);
     }
 
-    /// Returns the channel of a graph that was read without naming one, if all its releases share it:
-    /// it is a saved answer. Of several, the last is the one with the fewest releases.
+    /// Returns the channel of a graph that was read without naming one, if all its releases share
+    /// it: it is a saved answer. Of several, the one with the fewest releases.
     pub fn own_channel(&self) -> Option<&str> {
         self.channels.iter().find(|read| read.channel.is_none())?;
         let MergedGraph { nodes, channels, .. } = &self.merged;
@@ -151,7 +152,7 @@ impl ChannelGraphs {
         channels.iter().find(|name| *name == last).map(String::as_str)
     }
 
-    /// Returns where one stands in the atlas; none where the version is not in it.
+    /// Returns the node of the version to start from; none if the version is not in the graphs.
     pub fn place(&self) -> Option<usize> {
         self.merged.find(self.from.as_ref()?)
     }

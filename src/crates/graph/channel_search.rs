@@ -1,4 +1,4 @@
-//! Which channels to read on the way to a version. Every command that looks for one reads the same.
+//! Which channels to read to find a version. All commands read the same ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,15 +7,15 @@ use crate::channel_graphs::ChannelGraphs;
 use crate::path::{ChannelScope, PathGoal, PathQuery};
 use crate::version::Version;
 
-/// Where a search begins and where it leads.
+/// The start and the goal of a search.
 #[derive(Debug, Clone)]
 pub struct ChannelSearch {
-    /// None where it is not known; then only the channels of the cluster and of the goal are read.
+    /// None if it is unknown; then only the channels of the cluster and of the goal are read.
     pub from: Option<Version>,
     pub goal: PathGoal,
-    /// The channel that the cluster follows.
+    /// The current channel of the cluster.
     pub followed: Option<String>,
-    /// The channels that the cluster's release is in.
+    /// The channels of the cluster's release.
     pub of_release: Vec<String>,
 }
 
@@ -24,15 +24,15 @@ type Minor = (u64, u64);
 const AHEAD: u64 = 12; // minor versions beyond those that were read whose channels are tried by name
 
 impl ChannelSearch {
-    /// Returns the channels to read next; none once nothing is left that could lead on.
+    /// Returns the channels to read next; none once there is nothing left that could lead on.
     ///
-    /// Read are the channels of the cluster, the usual ones of the goal and of the minor versions
-    /// before it, and every channel that a release between start and goal names. Such a channel of
-    /// a minor version beyond the goal is read only while there is no way without it.
+    /// These are the channels of the cluster, the usual ones of the goal and of the minor versions
+    /// before it, and every channel that a release between start and goal names. A channel of a
+    /// minor version beyond the goal is read only while there is no path without it.
     pub fn unread(&self, graphs: &ChannelGraphs) -> Vec<String> {
         let own = graphs.own_channel();
         if own.is_none() && graphs.channels.iter().any(|read| read.channel.is_none()) {
-            return Vec::new(); // a graph of several channels has all there is
+            return Vec::new(); // a graph of several channels is complete
         }
         let read = graphs.channels.iter().filter_map(|read| read.channel.as_deref());
         let tried = graphs.unread.iter().map(|unread| unread.channel.as_str());
@@ -52,7 +52,7 @@ impl ChannelSearch {
         }
     }
 
-    /// Returns whether what was read has a way that skips no minor version.
+    /// Returns whether what was read has a path that skips no minor version.
     fn is_reached(&self, graphs: &ChannelGraphs) -> bool {
         let query = PathQuery::new(graphs, &self.goal, ChannelScope::All);
         query.is_some_and(|query| query.has_ordinary_way())
@@ -74,8 +74,8 @@ impl ChannelSearch {
             && !self.goal.is_before(version)
     }
 
-    /// Returns the usual names for the goal, and, of the families that the cluster is in, for the
-    /// minor versions before it, some way beyond those that were read.
+    /// Returns the usual names for the goal and, of the families of the cluster, for the minor
+    /// versions before it, a few beyond those that were read.
     fn usual(&self, graphs: &ChannelGraphs) -> Vec<String> {
         let Some(goal) = self.goal.minor() else { return Vec::new() };
         let mut names = channel::of_minor(goal);
@@ -87,7 +87,7 @@ impl ChannelSearch {
         names
     }
 
-    /// Who follows one family stays in it; beside it only the one for extended support counts.
+    /// A cluster stays in its family; apart from it, only the eus one counts.
     fn families(&self) -> BTreeSet<String> {
         let followed = self.followed.as_deref().and_then(channel::family);
         let all =

@@ -5,15 +5,14 @@ use std::fmt;
 use serde::Deserializer;
 use serde::de::DeserializeOwned;
 
-/// An object in which a field has not the type it must have.
+/// An object with a field of the wrong type.
 #[derive(Debug)]
 pub struct BadObject {
     pub field: String,
     pub problem: String,
 }
 
-/// Reads an object into its wire type; an error names the field. An object that is given away, not lent,
-/// is not copied.
+/// Reads an object into its wire type; an error names the field. An owned object is not copied.
 pub fn typed<'a, T: DeserializeOwned>(
     object: impl Deserializer<'a, Error = serde_json::Error>,
 ) -> Result<T, BadObject> {
@@ -24,7 +23,7 @@ pub fn typed<'a, T: DeserializeOwned>(
 }
 
 impl BadObject {
-    /// Names the field as seen from the object that this one is a part of.
+    /// Prefixes the field with the object that this one is a part of.
     #[must_use]
     pub fn within(self, part: &str) -> Self {
         let field = match self.field.as_str() {

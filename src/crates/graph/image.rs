@@ -1,23 +1,23 @@
-//! Release images: what a pull spec says, and which two of them are one release.
+//! Release images: parses pull specs, and decides which two of them are one release.
 
 use oci_spec::distribution::Reference;
 
-/// A pull spec as the user wrote it, known to be one.
+/// A valid pull spec, as the user wrote it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PullSpec {
     text: String,
     digest: Option<String>,
 }
 
-/// Why a text is no pull spec of a release.
+/// Why a text is not the pull spec of a release.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Malformed {
     Grammar(String),
-    /// Neither a registry nor a repository in it: `name@sha256:…` would be looked for on Docker Hub.
+    /// It has neither a registry nor a repository: `name@sha256:…` would mean Docker Hub.
     NoRepository,
-    /// Neither tag nor digest: it would mean `latest`.
+    /// It has neither a tag nor a digest: it would mean `latest`.
     NothingNamed,
-    /// Digests are compared, and written in lower case.
+    /// Digests are compared, and written in lowercase.
     UpperCase,
 }
 
@@ -31,7 +31,7 @@ impl PullSpec {
             return Err(Malformed::NoRepository);
         }
         let digest = reference.digest().map(str::to_owned);
-        // The parser fills in `latest`, so the text has to say whether a tag was written.
+        // The parser adds `latest`, so the text decides whether a tag was written.
         if digest.is_none() && !last.contains(':') {
             return Err(Malformed::NothingNamed);
         }
@@ -45,7 +45,7 @@ impl PullSpec {
         &self.text
     }
 
-    /// Returns whether a digest pins it; a tag may mean another image tomorrow.
+    /// Returns whether it has a digest; tags can move.
     pub fn is_pinned(&self) -> bool {
         self.digest.is_some()
     }
@@ -62,7 +62,7 @@ pub fn tag(image: &str) -> Option<&str> {
     (digest(image).is_none() && !tag.contains('/')).then_some(tag)
 }
 
-/// Returns whether two pull specs name one image: by digest where both have one, else by text.
+/// Returns whether two pull specs name one image: by digest if both have one, else by text.
 pub fn same(a: &str, b: &str) -> bool {
     match (digest(a), digest(b)) {
         (Some(a), Some(b)) => a.eq_ignore_ascii_case(b),
@@ -70,7 +70,7 @@ pub fn same(a: &str, b: &str) -> bool {
     }
 }
 
-/// Returns what identifies an image in an index: its digest, else its text.
+/// Returns the identity of an image for an index: its digest, else its text.
 pub fn key(image: &str) -> &str {
     digest(image).unwrap_or(image)
 }

@@ -1,6 +1,6 @@
-//! The update graph: its model, the data it is built from, and the questions asked of it.
+//! The update graph: its model, the data it is built from, and queries on it.
 //!
-//! Pure: text and values come in, decisions go out. No files, no network, no clock.
+//! Pure: takes text and values, returns decisions. No files, no network, no clock.
 
 pub mod audit;
 pub mod bounded;

@@ -1,4 +1,4 @@
-//! Graphs of one or several channels, joined: their nodes, and the edges from each.
+//! Graphs of one or several channels, merged: their nodes, and the edges from each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,62 +6,62 @@ use crate::model::{Graph, Node, Risk};
 use crate::release::Release;
 use crate::version::{Step, Version};
 
-/// One graph, and the channel it was asked for; none where a graph came without one.
+/// One graph, and its channel; none if it was read without one.
 #[derive(Debug, Clone)]
 pub struct ChannelGraph {
     pub channel: Option<String>,
     pub graph: Graph,
 }
 
-/// Everything by its place: releases, channels and risks are named by their index.
+/// Releases, channels and risks are referred to by index.
 #[derive(Debug, Clone, Default)]
 pub struct MergedGraph {
-    /// In the order of their names.
+    /// Sorted by name.
     pub channels: Vec<String>,
-    /// Oldest first, what is not SemVer before all.
+    /// Oldest first, versions that are not SemVer before all.
     pub nodes: Vec<MergedNode>,
-    /// The edges out of each node, newest target first.
+    /// The edges from each node, newest target first.
     pub edges: Vec<Vec<MergedEdge>>,
-    /// Distinct, sorted by name. One name may stand for several that differ in what they say.
+    /// Distinct, sorted by name. Several may have the same name and differ.
     pub risks: Vec<Risk>,
-    /// What did not fit together; each names its release.
+    /// Inconsistencies; each names its release.
     pub oddities: Vec<String>,
 }
 
 #[derive(Debug, Clone)]
 pub struct MergedNode {
     pub release: Release,
-    /// Those the release names, and those in whose graphs it was seen.
+    /// Those that the release names, and those in whose graphs it is.
     pub channels: Vec<usize>,
-    /// `previous.remove_regex`: from where edges to here were taken away without a word.
+    /// `previous.remove_regex`: the sources of edges that were removed without a reason.
     pub removed: Option<String>,
 }
 
-/// An edge out of a place.
+/// An edge from a node.
 #[derive(Debug, Clone)]
 pub struct MergedEdge {
     pub to: usize,
-    /// What it carries, sorted by name. A conditional way without any is one whose reason is not given.
+    /// Its risks, sorted by name. A conditional edge without any has no reason.
     pub risks: Vec<usize>,
-    /// Whether it is among the edges without conditions.
+    /// Whether it is an unconditional edge.
     pub plain: bool,
-    /// How often it is among the conditional edges, counted in the graph that has it most often.
+    /// How often it is a conditional edge, in the graph with the most.
     pub groups: usize,
-    /// Whether it is conditional somewhere without a risk that would say why.
+    /// Whether it is conditional somewhere without a risk that gives the reason.
     pub unexplained: bool,
-    /// The channels in which it is offered.
+    /// The channels that have it.
     pub channels: Vec<usize>,
 }
 
 impl MergedEdge {
-    /// What is in both lists is conditional.
+    /// An edge in both lists is conditional.
     pub fn is_conditional(&self) -> bool {
         self.groups > 0
     }
 }
 
 impl MergedGraph {
-    /// Joins graphs by version and image digest. A way that is conditional in one of them is
+    /// Merges graphs by version and image digest. An edge that is conditional in one of them is
     /// conditional, with the risks of all.
     pub(crate) fn join(graphs: &[ChannelGraph]) -> Self {
         let mut draft = MergedDraft::default();
@@ -71,7 +71,7 @@ impl MergedGraph {
         draft.finish()
     }
 
-    /// Returns the place of a version; of one with several images, the first.
+    /// Returns the index of a version; of one with several images, the first.
     pub fn find(&self, version: &Version) -> Option<usize> {
         let is = |place: &MergedNode| {
             let known = &place.release.version;
@@ -85,13 +85,13 @@ impl MergedGraph {
         channels.iter().map(|&channel| self.channels[channel].clone()).collect()
     }
 
-    /// Returns the risks of a way.
+    /// Returns the risks of an edge.
     pub fn risks_of<'a>(&'a self, way: &'a MergedEdge) -> impl Iterator<Item = &'a Risk> {
         way.risks.iter().map(|&risk| &self.risks[risk])
     }
 }
 
-/// A merged graph in the making: numbered in the order in which things were met.
+/// A merged graph while it is being built: numbered in the order of occurrence.
 #[derive(Default)]
 struct MergedDraft<'a> {
     numbers: BTreeMap<(&'a str, &'a str), usize>,
@@ -103,7 +103,7 @@ struct MergedDraft<'a> {
 struct NodeDraft<'a> {
     key: (&'a str, &'a str),
     release: Release,
-    /// As they were met; some may be there twice.
+    /// In the order of occurrence, perhaps with duplicates.
     channels: Vec<usize>,
     removed: BTreeSet<&'a str>,
 }
@@ -114,11 +114,11 @@ struct EdgeDraft<'a> {
     plain: bool,
     groups: usize,
     unexplained: bool,
-    /// As they were met; some may be there twice.
+    /// In the order of occurrence, perhaps with duplicates.
     channels: Vec<usize>,
 }
 
-/// Where a node of one graph is, and the channels it names.
+/// The index of a node of one graph, and its channels.
 struct NodeRef<'a> {
     version: &'a str,
     place: usize,
@@ -176,7 +176,7 @@ impl<'a> MergedDraft<'a> {
         NodeRef { version: node.release.version.text(), place, channels }
     }
 
-    /// An update service offers an edge in every channel that both ends are in.
+    /// An update service has an edge in every channel of both ends.
     fn edge(
         &mut self,
         from: &NodeRef<'_>,
@@ -199,7 +199,7 @@ impl<'a> MergedDraft<'a> {
         order
     }
 
-    /// Names versions that are more than one release.
+    /// Names versions with more than one release.
     fn oddities(&self, order: &[usize]) -> Vec<String> {
         let pairs = order.windows(2).map(|pair| (self.nodes[pair[0]].key, self.nodes[pair[1]].key));
         let odd = pairs.filter(|(one, other)| one.0 == other.0);

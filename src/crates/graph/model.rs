@@ -1,4 +1,4 @@
-//! The update graph: releases, the edges between them, and the risks that some edges carry.
+//! The update graph: releases, the edges between them, and the risks of conditional edges.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::version::Version;
 #[derive(Debug, Clone, Default)]
 pub struct Graph {
     pub nodes: Vec<Node>,
-    /// Pairs of places in `nodes`.
+    /// Pairs of indexes into `nodes`.
     pub edges: Vec<(usize, usize)>,
     pub conditional: Vec<ConditionalEdges>,
 }
@@ -16,9 +16,10 @@ pub struct Graph {
 #[derive(Debug, Clone)]
 pub struct Node {
     pub release: Release,
-    /// Given only in a graph of several architectures.
+    /// Only set in a graph of several architectures.
     pub arch: Option<String>,
-    /// `previous.remove_regex`: from where edges to this release were taken away without a word.
+    /// `previous.remove_regex`: the sources of edges to this release that were removed without a
+    /// reason.
     pub removed: Option<String>,
 }
 
@@ -41,7 +42,7 @@ pub struct Risk {
     pub name: String,
     pub message: String,
     pub url: String,
-    /// In the order in which they are tried: the first that can be evaluated decides.
+    /// In the order of evaluation: the first one that can be evaluated decides.
     pub rules: Vec<Rule>,
 }
 
@@ -49,17 +50,17 @@ pub struct Risk {
 pub enum Rule {
     Always,
     PromQl(String),
-    /// Names of platforms, one of which must be the cluster's; from before rules had types.
+    /// Names of platforms, one of which must be the cluster's; an early form.
     Platforms(Vec<String>),
-    /// One that matches is enough; from before rules were tried in order.
+    /// One match is enough; an early form.
     AnyOf(Vec<Rule>),
-    /// Of a type that is not known, or not of its type's shape.
+    /// Of an unknown type, or malformed.
     Unknown(String),
 }
 
 impl Graph {
-    /// Returns how many bytes the edges take when each has its risks, and how many the risks of all edges
-    /// out of one release take, whichever is more.
+    /// Returns the size of all edges with their risks, or of the risks of all edges from one
+    /// release, whichever is larger.
     pub(crate) fn spread(&self) -> usize {
         let mut from: BTreeMap<&str, usize> = BTreeMap::new();
         let mut all: usize = 0;
@@ -77,7 +78,7 @@ impl Graph {
         from.into_values().fold(all, usize::max)
     }
 
-    /// Returns about how many bytes it takes in memory.
+    /// Returns its approximate size in memory.
     pub fn memory(&self) -> usize {
         let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         let nodes = self.nodes.iter().map(|Node { release, arch, removed }| {
@@ -102,13 +103,12 @@ impl Graph {
 }
 
 impl Risk {
-    /// Returns the rules that can be judged. Whoever meets one of a type that it does not know goes
-    /// on to the next.
+    /// Returns the rules that can be evaluated. Rules of unknown types are skipped.
     pub fn known_rules(&self) -> impl Iterator<Item = &Rule> {
         self.rules.iter().filter(|rule| rule.is_known())
     }
 
-    /// Returns the types of the rules that are passed over, where others are left to judge by.
+    /// Returns the types of the rules that are skipped, if others are left.
     pub(crate) fn passed_over(&self) -> Vec<&str> {
         let unknown = self.rules.iter().filter_map(|rule| match rule {
             Rule::Unknown(kind) => Some(kind.as_str()),
@@ -117,15 +117,15 @@ impl Risk {
         if self.known_rules().next().is_some() { unknown.collect() } else { Vec::new() }
     }
 
-    /// Returns whether it keeps the update from every cluster: the first rule that can be judged
-    /// matches always, or there is none.
+    /// Returns whether it applies to every cluster: the first rule that can be evaluated always
+    /// matches, or there is none.
     pub(crate) fn applies_to_all(&self) -> bool {
         self.known_rules().next().is_none_or(Rule::matches_always)
     }
 }
 
 impl Rule {
-    /// Returns whether it can be judged.
+    /// Returns whether it can be evaluated.
     pub fn is_known(&self) -> bool {
         !matches!(self, Self::Unknown(_))
     }
@@ -138,7 +138,7 @@ impl Rule {
         }
     }
 
-    /// Returns the queries that it asks.
+    /// Returns its queries.
     pub(crate) fn queries(&self) -> Vec<&str> {
         match self {
             Self::PromQl(query) => vec![query],
@@ -149,14 +149,14 @@ impl Rule {
 }
 
 impl Graph {
-    /// Returns the releases of an architecture, of whatever channel.
+    /// Returns the releases of an architecture, in any channel.
     #[must_use]
     pub fn of_arch(&self, arch: &str) -> Self {
         self.filtered(|_| true, arch)
     }
 
-    /// Returns what an update service answers for a channel and an architecture. A release that
-    /// names no channel is in all of them.
+    /// Returns what an update service answers for a channel and an architecture. A release without
+    /// channels is in all of them.
     #[must_use]
     pub fn served(&self, channel: &str, arch: &str) -> Self {
         let in_channel = |release: &Release| {
@@ -166,8 +166,8 @@ impl Graph {
         self.filtered(in_channel, arch)
     }
 
-    /// Returns the releases of an architecture that [`Self::served`] drops: the channels they name do
-    /// not include this one.
+    /// Returns the releases of an architecture that [`Self::served`] drops: their channels do not
+    /// include this one.
     pub fn not_in_channel(&self, channel: &str, arch: &str) -> Vec<&Version> {
         let lacks = |node: &&Node| {
             let channels = &node.release.channels;
@@ -177,8 +177,8 @@ impl Graph {
         self.nodes.iter().filter(lacks).map(|node| &node.release.version).collect()
     }
 
-    /// Returns whether all releases share a channel. Then the graph is the answer for a channel, and
-    /// of other channels it does not have everything.
+    /// Returns whether all releases share a channel. Then the graph is the answer for a channel,
+    /// and incomplete for other channels.
     pub fn is_of_one_channel(&self) -> bool {
         !self.nodes.is_empty() && !self.shared_channels().is_empty()
     }

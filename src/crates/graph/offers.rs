@@ -1,4 +1,4 @@
-//! What a graph offers to a cluster on one of its releases.
+//! The updates of a cluster on one release of a graph.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ pub struct Offers {
 }
 
 impl Graph {
-    /// Returns what is offered to a release, by the rules of the cluster-version operator; none if
-    /// the graph does not have it.
+    /// Returns the updates of a release, by the rules of the cluster-version operator; none if the
+    /// graph does not have it.
     pub fn offers(&self, from: &Version) -> Option<Offers> {
         let is_from = |version: &Version| {
             version == from || (from.step_to(version) == Step::Same && version.numbers().is_some())
@@ -31,7 +31,7 @@ impl Graph {
             .filter(|(from, _)| *from == place)
             .map(|(_, to)| self.nodes[*to].release.clone())
             .collect();
-        // What is in both lists is conditional, even where that entry is dropped below.
+        // An edge in both lists is conditional, even if that entry is dropped below.
         available.retain(|release| {
             !conditional.iter().any(|(other, _)| image::same(&release.image, &other.image))
         });
@@ -55,8 +55,8 @@ impl Graph {
     }
 }
 
-/// Drops targets that the operator drops: one with a risk that no known rule could judge, and all
-/// entries of an image that is there more than once.
+/// Drops targets as the cluster-version operator does: one with a risk without a rule of a known
+/// type, and all entries of an image with duplicates.
 fn usable(conditional: Vec<(Release, Vec<Risk>)>) -> Vec<(Release, Vec<Risk>)> {
     let mut count: BTreeMap<String, usize> = BTreeMap::new();
     for (release, _) in &conditional {

@@ -1,11 +1,11 @@
-//! Work on many things by all processors, with the results in their order.
+//! Works on a list with all processors, with the results in order.
 
 use std::num::NonZero;
 use std::thread::ScopedJoinHandle;
 
-const FEWEST: usize = 100; // that are worth a thread of their own
+const FEWEST: usize = 100; // items that are worth a thread
 
-/// Works on parts of a list, each in a thread of its own, and on a short one here.
+/// Works on parts of a list, each in a thread of its own; a short list needs none.
 pub fn in_parts<T: Sync, U: Send>(items: &[T], work: impl Fn(&[T]) -> U + Sync) -> Vec<U> {
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
     let size = items.len().div_ceil(threads).max(FEWEST);

@@ -1,4 +1,4 @@
-//! A release: its version, its image, and where it is offered.
+//! A release: its version, its image, and its channels.
 
 use crate::image;
 use crate::version::Version;
@@ -13,7 +13,7 @@ pub struct Release {
 }
 
 impl Release {
-    /// Returns what identifies a release in a list: version, and digest or image text.
+    /// Returns the identity of a release in a list: version, and digest or image text.
     pub fn key(&self) -> (&str, &str) {
         (self.version.text(), image::key(&self.image))
     }

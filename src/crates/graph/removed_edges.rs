@@ -1,4 +1,4 @@
-//! `previous.remove_regex`: from which versions edges to a release were taken away.
+//! `previous.remove_regex`: from which versions edges to a release were removed.
 
 use regex::Regex;
 
@@ -8,13 +8,13 @@ use crate::version::Version;
 pub struct RemovedEdges(Regex);
 
 impl RemovedEdges {
-    /// Returns none for what is not a regular expression.
+    /// Returns none if it is not a valid regular expression.
     pub fn new(expression: &str) -> Option<Self> {
         Regex::new(expression).ok().map(Self)
     }
 
-    /// Returns whether an edge from a version is taken away. The service searches in the version
-    /// with its architecture; hand-made graphs know none.
+    /// Returns whether an edge from a version was removed. Cincinnati searches in the version with
+    /// its architecture; hand-made graphs have none.
     pub fn hits(&self, from: &Version, arch: &str) -> bool {
         self.0.is_match(from.text()) || self.0.is_match(&format!("{from}+{arch}"))
     }

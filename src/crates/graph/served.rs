@@ -1,25 +1,25 @@
-//! A graph as an update service answers it: all of it, or what is in a channel.
+//! A graph as an update service answers it: all of it, or one channel.
 
 use std::collections::BTreeMap;
 
 use crate::model::Risk;
 
-/// Versions carry their architecture where none was asked for.
+/// Versions include their architecture if none was requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Served {
     pub nodes: Vec<ServedNode>,
-    /// Pairs of places in `nodes`.
+    /// Pairs of indexes into `nodes`.
     pub edges: Vec<(usize, usize)>,
     pub conditional: Vec<RiskGroup>,
 }
 
-/// Edges by their versions, and the risks that these share.
+/// Edges by their versions, and the risks that they share.
 pub(crate) type RiskGroup = (Vec<(String, String)>, Vec<Risk>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServedNode {
     pub version: String,
-    /// None for a release that was not seen; only the shipped service tells of such.
+    /// None for a release that is not among the releases; only Cincinnati serves those.
     pub payload: Option<String>,
     pub metadata: BTreeMap<String, String>,
 }

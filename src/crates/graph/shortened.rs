@@ -1,6 +1,6 @@
 //! Lists of names in a sentence.
 
-/// Joins names, and says how many it leaves out.
+/// Joins names, and counts those that it leaves out.
 pub(crate) fn shortened<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     match names.split_at_checked(SHOWN) {
@@ -11,7 +11,7 @@ pub(crate) fn shortened<'a>(names: impl IntoIterator<Item = &'a str>) -> String 
     }
 }
 
-const SHOWN: usize = 4; // names in a sentence that must be read
+const SHOWN: usize = 4; // names in a sentence
 
 #[cfg(test)]
 mod tests {

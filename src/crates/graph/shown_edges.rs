@@ -1,11 +1,11 @@
-//! Which edges a picture needs: among thousands, those that say something the others do not.
+//! Which edges a picture needs: among thousands, those that add something.
 
 use crate::merged::{MergedEdge, MergedGraph};
 use crate::reachable::ReachableGraph;
 
-const FEW: usize = 40; // edges; so many can be told apart when all are drawn
+const FEW: usize = 40; // edges; this many can be told apart when all are drawn
 
-/// A hop to a newer release.
+/// An edge to a newer release.
 #[derive(Clone, Copy)]
 struct ForwardEdges<'a> {
     number: usize,
@@ -13,9 +13,9 @@ struct ForwardEdges<'a> {
 }
 
 impl ReachableGraph {
-    /// Decides for each hop whether it is drawn: not where two others lead to the same release with
-    /// no other risks. Those two are shorter, so that what is left out of them ends somewhere. Hops
-    /// from where one stands are always drawn, and all where they are few.
+    /// Decides for each edge whether it is drawn: not if two others lead to the same release with
+    /// no other risks. Those two are shorter, so this terminates. Edges from the version to start
+    /// from are always drawn, and all edges if they are few.
     pub fn drawn(&self, merged: &MergedGraph) -> Vec<bool> {
         let mut drawn = vec![true; self.hops.len()];
         if self.hops.len() <= FEW {
@@ -44,8 +44,8 @@ impl ReachableGraph {
         drawn
     }
 
-    /// Returns the hops by their start, without those to older releases: then it does not matter
-    /// whether there are circles.
+    /// Returns the edges by their start, without those to older releases: then cycles do not
+    /// matter.
     fn ahead<'a>(&self, merged: &'a MergedGraph) -> Vec<Vec<ForwardEdges<'a>>> {
         let mut ahead = vec![Vec::new(); merged.nodes.len()];
         for (number, hop) in self.hops.iter().enumerate() {
@@ -58,7 +58,7 @@ impl ReachableGraph {
     }
 }
 
-/// Returns whether an edge has no risk that the other has not. A reason that is not given may be any.
+/// Returns whether an edge has no risk that the other lacks. A missing reason may be any.
 fn burdens_no_more(edge: &MergedEdge, other: &MergedEdge) -> bool {
     (!edge.unexplained || other.unexplained)
         && edge.risks.iter().all(|risk| other.risks.binary_search(risk).is_ok())

@@ -1,4 +1,4 @@
-//! "Did you mean": the known words and versions nearest to one that is not known.
+//! "Did you mean": the known words and versions that are most similar to an unknown one.
 
 use crate::version::Version;
 
@@ -17,14 +17,16 @@ pub fn words<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'
     scored.into_iter().take(SHOWN).map(|(_, candidate)| candidate).collect()
 }
 
-/// Returns the one of `known` that differs from `word` by a slip or two; anything further is a guess.
+/// Returns the one of `known` that differs from `word` by a typo or two; anything further is a
+/// guess.
 pub fn slip<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let slips = |candidate: &str| strsim::damerau_levenshtein(word, candidate);
     let nearest = known.into_iter().min_by_key(|candidate| (slips(candidate), *candidate))?;
     (slips(nearest) <= 2 && slips(nearest) * 3 < word.chars().count()).then_some(nearest)
 }
 
-/// Returns up to three of `known` that lie nearest to `version`: by major, then minor, then patch.
+/// Returns up to three of `known` that are most similar to `version`: by major, then minor, then
+/// patch.
 pub fn versions<'a>(
     version: &Version,
     known: impl IntoIterator<Item = &'a Version>,

@@ -1,4 +1,5 @@
-//! What one place offers, judged: each target with its risks, and whether it is recommended.
+//! The updates from one release, evaluated: each target with its risks, and whether it is
+//! recommended.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,25 +12,25 @@ use crate::risk::{
     MessageWording, RiskInputs, RiskResult, RiskVerdict, WordedRisk, evaluate, recommended,
 };
 
-/// Where a way leads, and what speaks against going there.
+/// The target of an edge, with its risks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GraphTarget {
     pub release: Release,
-    /// The channels in which it is offered.
+    /// The channels that have it.
     pub channels: Vec<String>,
     /// Sorted by name.
     pub risks: Vec<EvaluatedRisk>,
-    /// The composed `Recommended`; none where the way is without conditions.
+    /// The composed `Recommended` condition; none for an unconditional edge.
     pub verdict: Option<Condition>,
-    /// Whether it is among the edges without conditions, be it conditional or not.
+    /// Whether it is an unconditional edge, even if it is conditional as well.
     pub plain: bool,
-    /// How often it is among the conditional edges.
+    /// How often it is a conditional edge.
     pub groups: usize,
-    /// Whether it is conditional somewhere without a risk that would say why.
+    /// Whether it is conditional somewhere without a risk that gives the reason.
     pub unexplained: bool,
 }
 
-/// A risk of a graph, and how it was judged.
+/// A risk of a graph, and its evaluation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EvaluatedRisk {
     pub risk: Risk,
@@ -43,7 +44,7 @@ impl GraphTarget {
         self.verdict.as_ref().map_or(Status::True, |verdict| verdict.status)
     }
 
-    /// Returns the risks that apply, or may, and are not accepted.
+    /// Returns the risks that apply or may apply and are not accepted.
     pub fn open(&self) -> impl Iterator<Item = &EvaluatedRisk> {
         self.risks.iter().filter(|assessed| match assessed.judgement.verdict {
             RiskVerdict::Clear => false,
@@ -53,8 +54,8 @@ impl GraphTarget {
     }
 }
 
-/// Returns the risks of all ways out of a place, or of those that judge one target, each once, those
-/// of the newest target first.
+/// Returns the risks of all edges from a node, or of those to one target, each once, those of the
+/// newest target first.
 pub fn risks_from(merged: &MergedGraph, place: usize, to: Option<usize>) -> Vec<&Risk> {
     let release = |place: usize| &merged.nodes[place].release;
     let concerns = |way: &&MergedEdge| {
@@ -68,8 +69,8 @@ pub fn risks_from(merged: &MergedGraph, place: usize, to: Option<usize>) -> Vec<
     risks.filter(|risk| seen.insert(**risk)).map(|&risk| &merged.risks[risk]).collect()
 }
 
-/// Judges every way out of a place, newest target first. Risks of an accepted name count as they
-/// do on a cluster that has accepted them.
+/// Evaluates every edge from a node, newest target first. Accepted risks count as on a cluster that
+/// accepts them.
 pub fn targets(
     merged: &MergedGraph,
     place: usize,
@@ -122,7 +123,7 @@ fn verdict(way: &MergedEdge, release: &Release, risks: &[EvaluatedRisk]) -> Opti
     if !(way.unexplained || risks.is_empty()) || composed.status == Status::False {
         return Some(composed);
     }
-    // The operator would recommend it: a conditional edge that nothing speaks against.
+    // The cluster-version operator would recommend it: a conditional edge without risks.
     let mut message = "It is conditional without a reason.".to_owned();
     if composed.status == Status::Unknown {
         message = format!("{message}\n\n{}", composed.message);
@@ -137,8 +138,8 @@ impl From<&EvaluatedRisk> for WordedRisk {
     }
 }
 
-/// Takes the recommendation from every target that shares its version or image with one that is
-/// not recommended: what is listed twice is conditional.
+/// Removes the recommendation of every target that shares its version or image with one that is not
+/// recommended: a duplicate is conditional.
 fn spread_objections(targets: &mut [GraphTarget]) {
     let mut objections: BTreeMap<(bool, String), (Condition, Vec<EvaluatedRisk>)> = BTreeMap::new();
     let keys = |release: &Release| {

@@ -1,4 +1,4 @@
-//! Small graphs for the unit tests of what is made of them.
+//! Small graphs for unit tests.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -12,7 +12,7 @@ use crate::release::Release;
 use crate::risk::{Platform, QueryAnswer, RiskInputs};
 use crate::version::Version;
 
-/// A graph in the making.
+/// A graph, as a builder.
 #[derive(Debug, Clone, Default)]
 pub struct GraphBuilder(Graph);
 
@@ -43,7 +43,7 @@ impl GraphBuilder {
         self
     }
 
-    /// Adds edges: `a>b`, and `a>b:X,Y` with risks; `a>b:` is conditional and does not say why.
+    /// Adds edges: `a>b`, and `a>b:X,Y` with risks; `a>b:` is conditional without a reason.
     #[must_use]
     pub fn edges(self, edges: &[&str]) -> Self {
         edges.iter().fold(self, |builder, edge| {
@@ -56,7 +56,7 @@ impl GraphBuilder {
         })
     }
 
-    /// Takes edges to a version away from all that an expression matches.
+    /// Removes the edges to a version from all that an expression matches.
     #[must_use]
     pub fn removed(mut self, to: &str, expression: &str) -> Self {
         let mut nodes = self.0.nodes.iter_mut();
@@ -69,7 +69,7 @@ impl GraphBuilder {
         ChannelGraph { channel: Some(channel.to_owned()), graph: self.0 }
     }
 
-    /// This graph as that of `stable-4.6`, looked at from a version.
+    /// This graph as that of `stable-4.6`, with a version to start from.
     pub fn seen_from(self, version: Option<&str>) -> ChannelGraphs {
         seen_from(version, &[self.layer("stable-4.6")])
     }
@@ -102,12 +102,12 @@ pub fn risk(name: &str, rules: &[Rule]) -> Risk {
     }
 }
 
-/// A risk of one query, which is its name in small letters.
+/// A risk with one query, which is its name in lowercase.
 pub fn asks(name: &str) -> Risk {
     risk(name, &[Rule::PromQl(name.to_lowercase())])
 }
 
-/// Every query and the one sample it comes to.
+/// Every query and its only sample.
 pub fn facts(answers: &[(&str, f64)]) -> RiskInputs {
     let answers = answers.iter();
     RiskInputs {

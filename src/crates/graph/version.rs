@@ -1,16 +1,16 @@
-//! Versions as a cluster spells them, ordered as releases are.
+//! Versions as a cluster writes them, in release order.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A version as it was written. One that is not SemVer is kept, sorts last and compares with nothing.
+/// A version as it was written. One that is not SemVer is kept, sorts last and does not compare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version {
     text: String,
     semver: Option<semver::Version>,
 }
 
-/// Where a target lies as seen from the release the cluster is on.
+/// A target relative to the current release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     Same,
@@ -18,7 +18,7 @@ pub enum Step {
     Patch,
     /// The next minor, or the first release of the next major.
     NextMinor,
-    /// Over more than one minor; clusters hold such an update back, or warn of it.
+    /// Over more than one minor; clusters block such an update, or warn about it.
     TooFar,
     /// Older, within the minor.
     Down,
@@ -35,7 +35,7 @@ impl Version {
         Self { text, semver }
     }
 
-    /// Takes the architecture off, as build data or as tags of images have it.
+    /// Removes the architecture, whether from build metadata or from an image tag.
     pub fn without_architecture(text: &str) -> (Self, Option<&'static str>) {
         const NAMES: [(&str, &str); 7] = [
             ("x86_64", "amd64"),
@@ -72,7 +72,8 @@ impl Version {
         self.numbers().map(|[major, ..]| major) == other.numbers().map(|[major, ..]| major)
     }
 
-    /// Orders newest first by SemVer precedence, what is not SemVer last, larger text first.
+    /// Orders newest first by SemVer precedence, versions that are not SemVer last, larger text
+    /// first.
     pub fn newest_first(&self, other: &Self) -> Ordering {
         match (&self.semver, &other.semver) {
             (Some(a), Some(b)) => b.cmp_precedence(a),
@@ -82,7 +83,7 @@ impl Version {
         }
     }
 
-    /// Returns the step an update from `self` to `target` would be.
+    /// Returns the step of an update from `self` to `target`.
     pub fn step_to(&self, target: &Self) -> Step {
         let (Some(from), Some(to)) = (&self.semver, &target.semver) else {
             return Step::Unknown;
@@ -97,14 +98,15 @@ impl Version {
         if (to.major, to.minor) < (from.major, from.minor) {
             return Step::DownAcrossMinor;
         }
-        // The operator lets a major update through only to the first minor of the next major.
+        // The cluster-version operator allows a major version update only to the first minor of the
+        // next major.
         let next_minor = from.major == to.major && to.minor - from.minor == 1;
         let next_major = to.major - from.major == 1 && to.minor == 0;
         if next_minor || next_major { Step::NextMinor } else { Step::TooFar }
     }
 
-    /// Returns how many minor versions an update to a newer version crosses; of a later major
-    /// version its own are counted.
+    /// Returns how many minor versions an update to a newer version crosses; for a later major
+    /// version, its own are counted.
     pub(crate) fn minors_to(&self, target: &Self) -> usize {
         let (Some([major, minor, _]), Some([to_major, to_minor, _])) =
             (self.numbers(), target.numbers())

@@ -1,4 +1,4 @@
-//! Which answer is whose, and that each is made once.
+//! Which response belongs to which request, and that each is made once.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! The table of requests and answers.
+//! The table of requests and responses.
 
 use std::io::Read;
 
@@ -11,7 +11,7 @@ use upgrade_graph::data::testing::risk;
 
 const GRAPH: &str = "/api/upgrades_info/graph?channel=stable-4.7";
 
-/// Asks with headers, each written as `name: value`.
+/// Sends a request with headers, each written as `name: value`.
 fn ask(method: &str, path: &str, headers: &[&str]) -> ServiceResponse {
     let mut request = Request::builder().method(method).uri(path);
     for header in headers {

@@ -1,4 +1,4 @@
-//! `upgrade graph audit`: which releases are stranded in a graph.
+//! `upgrade graph audit`: finds stranded releases in a graph.
 
 pub(crate) mod text;
 pub(crate) mod view;
@@ -141,7 +141,7 @@ impl Args {
         StrandedClass::ALL.into_iter().filter(named).collect()
     }
 
-    /// Looks at a graph that somebody serves.
+    /// Audits a graph from an update service or a file.
     async fn served(
         &self,
         place: &str,
@@ -179,7 +179,7 @@ impl Args {
         Ok(AuditOutcome { graph, audits, warnings })
     }
 
-    /// Looks at what would be served.
+    /// Audits the graph that would be built.
     fn built(&self, data: &DataArgs, path: &Path, channels: &[String]) -> Result<AuditOutcome> {
         let data = data.load()?;
         check::sound(&data)?;

@@ -8,7 +8,7 @@ use crate::output::text::{indented, line};
 use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_graph::audit::StrandedClass;
 
-const LISTED: usize = 8; // channels without findings that are named one by one; -o wide has them all
+const LISTED: usize = 8; // channels without findings that are listed; -o wide has all
 
 impl Printable for GraphAudit {
     fn text(&self, layout: &Layout) -> String {

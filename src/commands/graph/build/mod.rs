@@ -72,8 +72,8 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     Ok(ExitStatus::Success)
 }
 
-/// Refuses graph-data that cannot be relied on; the service minds fewer files. Returns what is
-/// doubtful.
+/// Refuses graph-data with errors; with `--compat`, fewer files matter. Returns warnings about
+/// ambiguous data.
 fn reliable(data: &GraphData, mode: BuildMode) -> Result<Vec<String>> {
     match mode {
         BuildMode::Closed => check::sound(data)?,
@@ -82,7 +82,7 @@ fn reliable(data: &GraphData, mode: BuildMode) -> Result<Vec<String>> {
     Ok(build::doubts(data, mode))
 }
 
-/// The service answers for what is not there with a graph of nothing; here that is a mistake.
+/// An update service returns an empty graph for an unknown name; here it is an error.
 fn listed(query: ServedQuery<'_>, data: &GraphData, built: &Built) -> Result<()> {
     if let Some(channel) = query.channel.filter(|name| data.channel(name).is_none()) {
         let known = data.channels.iter().map(|channel| channel.name.value.as_str());

@@ -1,4 +1,4 @@
-//! The graph that is served, an entry a line: for programs, and for those who compare two of them.
+//! The built graph, one entry per line: for programs, and for diffs.
 
 use crate::output::escape::json_line;
 use crate::output::{Format, Layout, Printable, general, lines};

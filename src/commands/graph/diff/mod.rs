@@ -1,4 +1,4 @@
-//! `upgrade graph diff`: what changed between two states of graph-data.
+//! `upgrade graph diff`: what changed between two revisions of graph-data.
 
 pub(crate) mod impact_view;
 pub(crate) mod text;

@@ -1,4 +1,5 @@
-//! `upgrade graph evaluate`: every update from here, judged now, beside what the cluster says.
+//! `upgrade graph evaluate`: every update from a version, evaluated now and compared with the
+//! cluster.
 
 pub(crate) mod text;
 pub(crate) mod view;
@@ -70,7 +71,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 }
 
 impl Args {
-    /// Returns the command that accounts for one target.
+    /// Returns the command that shows one target in full.
     fn show_one(&self, invocation: &Invocation) -> String {
         let given = [self.graph.words(), self.facts.words()].concat();
         let words = ["graph", "evaluate"].into_iter().chain(given.iter().map(String::as_str));

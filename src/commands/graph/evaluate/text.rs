@@ -1,4 +1,5 @@
-//! The text of an evaluation: the targets, what the cluster says otherwise, and every rule's answer.
+//! The text of an evaluation: the targets, differences from the cluster, and the answer to every
+//! rule.
 
 use std::fmt::Write;
 

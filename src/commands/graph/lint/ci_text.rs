@@ -1,4 +1,4 @@
-//! Findings for tools that show them beside the lines they are about: SARIF, and annotations of GitHub.
+//! Findings for tools that annotate lines: SARIF and GitHub annotations.
 
 use serde_json::{Value, json};
 
@@ -61,7 +61,7 @@ fn message(finding: &LintFindingView) -> String {
     format!("{}; fix: {}", finding.problem, finding.fix)
 }
 
-/// Writes what has a meaning in a link, or none, as `%` and two digits.
+/// Percent-encodes characters that have a meaning in a URL.
 fn uri(path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/+@=,!$'()*".contains(&byte);
     path.bytes()
@@ -69,7 +69,7 @@ fn uri(path: &str) -> String {
         .collect()
 }
 
-/// Writes a command of a workflow. What ends its parts must not stand in them.
+/// Writes a GitHub workflow command, with its separators escaped.
 fn annotation(report: &LintReport, finding: &LintFindingView) -> String {
     let LintFindingView { code, severity, file, line, column, .. } = finding;
     let command = if *severity == Severity::Note { "notice" } else { level(*severity) };

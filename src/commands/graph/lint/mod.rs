@@ -1,4 +1,4 @@
-//! `upgrade graph lint`: what is wrong with graph-data, and how it is put right.
+//! `upgrade graph lint`: checks graph-data for errors.
 
 pub(crate) mod ci_text;
 pub(crate) mod text;

@@ -1,4 +1,4 @@
-//! The text of what is wrong with graph-data: by file, each finding with its place and its fix.
+//! The text of lint findings: by file, each with its position and its fix.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! `upgrade graph promote`: what is to be promoted from feeders into channels.
+//! `upgrade graph promote`: lists the versions to promote from feeders into channels.
 
 pub(crate) mod reason_view;
 pub(crate) mod text;
@@ -109,7 +109,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     Ok(if found { ExitStatus::Refused } else { ExitStatus::Success })
 }
 
-/// Refuses graph-data that may not mean what it says.
+/// Refuses graph-data that is invalid or ambiguous.
 fn fit(data: &GraphData, purpose: PromotionUse) -> Result<()> {
     let faults = promote::unfit(data, purpose);
     if faults.is_empty() {
@@ -168,7 +168,7 @@ impl Args {
         }
     }
 
-    /// Finds out which errata are public: by the list, then by asking.
+    /// Determines which errata are public: from the list, then from their pages.
     async fn errata(
         &self,
         asked: &[ReleaseName],
@@ -193,7 +193,7 @@ impl Args {
             );
             let open = !matches!(errata.publicity(version), Publicity::Public(_));
             let Some(pages) = pages.as_mut().filter(|_| open) else { continue };
-            // All of them must be; the first that is not says why.
+            // All of them must be public; the first that is not gives the reason.
             let mut said = None;
             for address in &addresses {
                 let answer = pages.ask(address).await;
@@ -210,7 +210,7 @@ impl Args {
         Ok(errata)
     }
 
-    /// Writes what is due, and reads it again: nothing else may have changed.
+    /// Writes the due versions and reads the file again: nothing else may have changed.
     fn write(
         &self,
         data: &GraphData,

@@ -59,7 +59,7 @@ fn channel(fed: &FeederView, layout: &Layout) -> String {
     out
 }
 
-/// Groups those of which the same is to be said.
+/// Groups versions with the same outcome.
 fn alike<'a>(of: impl Iterator<Item = &'a CandidateView>) -> Vec<Vec<&'a CandidateView>> {
     let mut groups: Vec<Vec<&CandidateView>> = Vec::new();
     for candidate in of {

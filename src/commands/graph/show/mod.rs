@@ -1,4 +1,4 @@
-//! `upgrade graph show`: what can be reached, as text, data or a picture.
+//! `upgrade graph show`: reachable releases as text, data or a picture.
 
 pub(crate) mod drawing;
 #[cfg(test)]
@@ -87,7 +87,7 @@ impl Args {
     }
 }
 
-/// Says why there is nothing to show, what there is near it, and what to type next.
+/// Explains why there is nothing to show, with similar versions and the commands to run next.
 fn explain(
     missing: NoSuchVersion,
     graphs: &ChannelGraphs,

@@ -14,8 +14,8 @@ pub(crate) fn graph(versions: &[&str], edges: &[&str], from: Option<&str>) -> Up
     view
 }
 
-/// Three minor versions of so many releases, with edges from each to all that are newer in its minor
-/// version, and to half of the next; every seventh release is reached at a risk.
+/// Three minor versions with this many releases each, with edges from each to all newer ones in its
+/// minor version, and to half of the next; every seventh release is reached with a risk.
 pub(crate) fn large(patches: usize, from: Option<&str>) -> UpdateGraph {
     let version = |minor: usize, patch: usize| format!("4.{minor}.{patch}");
     let (mut versions, mut edges) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! The text of what can be reached in an update graph.
+//! The text of the reachable part of an update graph.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -37,7 +37,7 @@ impl Printable for UpdateGraph {
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
         match format {
-            // What can be reached; all that is shown where nobody stands anywhere.
+            // The reachable releases; without a version to start from, all of them.
             Format::Version => {
                 let wanted =
                     |node: &&GraphNodeView| self.from.is_none() || node.reachable.is_some();
@@ -68,7 +68,7 @@ impl UpdateGraph {
         out + "\n"
     }
 
-    /// Says what there is, in a sentence or two; pictures say the same.
+    /// Counts what is shown, in a sentence or two; pictures have the same text.
     pub(crate) fn said(&self) -> Vec<String> {
         let counts = &self.counts;
         let shown = counts.reachable.unwrap_or(counts.releases);
@@ -124,7 +124,7 @@ impl UpdateGraph {
         table(&header, rows, layout)
     }
 
-    /// The recommended edges from the current version, a line for each minor version.
+    /// The recommended edges from the current version, one line per minor version.
     fn recommended(&self, from: &str, layout: &Layout) -> String {
         let edges = self.direct(false);
         let heading = format!("Recommended from {}:", line(from));
@@ -139,7 +139,7 @@ impl UpdateGraph {
         out
     }
 
-    /// The conditional edges from the current version; those with the same risks together.
+    /// The conditional edges from the current version, grouped by risks.
     fn conditional(&self, from: &str, layout: &Layout) -> String {
         let edges = self.direct(true);
         if edges.is_empty() {
@@ -163,7 +163,7 @@ impl UpdateGraph {
         out
     }
 
-    /// What JSON has, in tables.
+    /// The tables of `-o wide`.
     fn all(&self, layout: &Layout) -> String {
         let mut out = format!("\n{}\n", layout.theme.heading("Releases:"));
         let rows = self.nodes.iter().map(|node| {

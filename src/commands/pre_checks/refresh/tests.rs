@@ -1,4 +1,5 @@
-//! How long a plan may take: time is that of the test, and passes at once where everybody waits.
+//! How long a plan may take: with the clock of the test, which advances at once while all tasks
+//! wait.
 
 use std::time::Duration;
 
@@ -52,7 +53,7 @@ fn cluster_with(objects: Vec<Value>) -> (Source, Timestamp) {
     (Source::Live(Box::new(live)), now)
 }
 
-/// Returns how long it takes, and what became of the informer that hangs.
+/// Returns how long it takes, and the outcome of the informer that hangs.
 async fn wait(source: &Source, seconds: u64) -> (Duration, InformerState) {
     let start = tokio::time::Instant::now();
     let request = PreChecksRequest {
@@ -77,7 +78,7 @@ async fn an_informer_that_hangs_is_waited_for_no_longer_than_asked_for() {
     let (source, _) = cluster_with(Vec::new());
     for seconds in [1, 20, 300] {
         let took = wait(&source, seconds).await;
-        let call = seconds.min(60); // after which a call is over
+        let call = seconds.min(60); // when a call times out
         assert_eq!(took, (Duration::from_secs(call), InformerState::TimedOut));
     }
 }

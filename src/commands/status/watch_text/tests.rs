@@ -1,4 +1,4 @@
-//! Frames and lines of an update that is watched.
+//! Frames and lines of a watched update.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -11,7 +11,7 @@ use upgrade_core::status::testing::updating;
 use upgrade_core::testing::{cluster, condition, with};
 use upgrade_graph::condition::Status;
 
-/// An update ten minutes old: dns is done, etcd is at it, worker-0 drains.
+/// An update that started ten minutes ago: dns is updated, etcd is updating, worker-0 is draining.
 fn report() -> UpdateStatusReport {
     let mut snapshot = updating();
     snapshot.now = snapshot.now.map(|now| now + SignedDuration::from_mins(10));

@@ -1,4 +1,4 @@
-//! What graph-data is read from.
+//! The sources of graph-data.
 
 #![allow(
     clippy::disallowed_methods,
@@ -14,7 +14,7 @@ use upgrade_graph::data::{BlockEffect, BlockReading, LintCode};
 
 const CHANNEL: &str = "name: stable-4.7\nversions:\n- 4.7.0\n";
 
-/// Writes files below a folder.
+/// Writes files below a directory.
 fn write(root: &Path, files: &[(&str, &str)]) {
     for (path, text) in files {
         let path = root.join(path);
@@ -201,7 +201,7 @@ fn a_checkout_is_told_by_what_no_update_service_hands_out() {
     assert_eq!(load(&root, Some("HEAD")).unwrap().checkout.as_deref(), Some(".git"));
 }
 
-/// Puts a link among graph-data, and returns what is said of it in a folder, an archive and a revision.
+/// Puts a link into graph-data, and returns the errors for a directory, an archive and a revision.
 fn linked(link: &str, to: &str) -> Vec<String> {
     let home = tempfile::tempdir().unwrap();
     let root = home.path().join("graph-data");

@@ -1,4 +1,4 @@
-//! Which gates apply, which are open, and when a cluster is free of them.
+//! Which gates apply, which are open, and when they no longer block a cluster.
 
 use std::collections::BTreeMap;
 

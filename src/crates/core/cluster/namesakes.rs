@@ -1,14 +1,14 @@
-//! Updates that share a version or an image: what is said of one of them counts for all.
+//! Updates that share a version or an image: what is reported about one of them counts for all.
 
 use std::collections::BTreeMap;
 
 use crate::cluster::{Cluster, Conditional, ReportedRisk};
 use crate::condition_type::ClusterVersionCondition;
 
-const RISK: usize = 160; // bytes of a risk beside its texts
+const RISK: usize = 160; // bytes of a risk without its texts
 
-/// Returns how many bytes the risks of all updates will take once every update has those of all that
-/// share its version or image, and what holds the cluster back.
+/// Returns the size of the risks of all updates once every update has those of all that share its
+/// version or image, and what blocks the cluster.
 pub(crate) fn joined_size(cluster: &Cluster) -> usize {
     let text = |risk: &ReportedRisk| {
         RISK + risk.name.len() + risk.message.len() + text_len(risk.url.as_ref())
@@ -40,7 +40,7 @@ fn text_len(text: Option<&String>) -> usize {
     text.map_or(0, String::len)
 }
 
-/// Returns a number for each release, by its version and image, the same for all that share one.
+/// Returns a number for each release, the same for all that share a version or image.
 pub(crate) fn groups(keys: &[(&str, &str)]) -> Vec<usize> {
     let mut parents: Vec<usize> = (0..keys.len()).collect();
     let mut first: BTreeMap<(bool, &str), usize> = BTreeMap::new();

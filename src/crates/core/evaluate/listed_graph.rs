@@ -1,5 +1,5 @@
-//! What a cluster lists, as the graph that it may have come from: for the rules of risks, where there is no
-//! other graph.
+//! The available updates of a cluster, as the graph that they may have come from: for the rules of
+//! risks, if there is no other graph.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use crate::updates::{Candidate, Updates};
 use upgrade_graph::model::{ConditionalEdges, Edge, Graph, Node, Risk};
 use upgrade_graph::release::Release;
 
-/// Returns the updates that a cluster lists, with the rules that it reports; none where it lists nothing.
-/// A version stands once: with several images it has the same risks.
+/// Returns the available updates of a cluster with the rules that it reports; none if it has none.
+/// Each version occurs once: all of its images have the same risks.
 pub fn listed_graph(cluster: &Cluster) -> Option<Graph> {
     let mut graph = Graph { nodes: vec![node(&cluster.desired)], ..Graph::default() };
     let mut known = BTreeSet::from([cluster.desired.version.text()]);

@@ -1,4 +1,4 @@
-//! Every way in which a cluster may say something else.
+//! Every way in which a cluster may report something else.
 
 use super::*;
 use crate::cluster::Requested;
@@ -10,7 +10,7 @@ use upgrade_graph::testing::{GraphBuilder, asks, facts, release, risk};
 const HERE: &str = "4.6.23";
 const THERE: &str = "4.6.30";
 
-/// A graph with one conditional way.
+/// A graph with one conditional update.
 fn one(risks: &[upgrade_graph::model::Risk]) -> GraphBuilder {
     GraphBuilder::new(&[HERE, THERE]).risky(HERE, THERE, risks)
 }

@@ -1,4 +1,4 @@
-//! The gates: each looks at one thing that speaks against an update, and says so as a finding.
+//! The gates: each checks one thing about a request, and returns a finding if it fails.
 
 pub mod code;
 pub mod words;
@@ -17,21 +17,21 @@ use upgrade_graph::condition::{Condition, Status};
 use upgrade_graph::version::Step;
 pub use words::{GateSubject, Words};
 
-/// Something that speaks against sending a request.
+/// A safety check that failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
     HostedControlPlane,
-    /// The version is listed with more than one image.
+    /// The cluster reports the version with more than one image.
     Ambiguous {
         images: Vec<String>,
     },
-    /// The version is listed without an image, so nothing exact could be asked for.
+    /// The cluster reports the version without an image, so the request cannot be exact.
     NoImage,
-    /// The cluster does not list the image.
+    /// The image is not an available update.
     NotListed,
-    /// A tag may name another image tomorrow.
+    /// Tags can move.
     ByTag,
-    /// More than one minor version ahead, or of a later major version other than the first minor of
+    /// More than one minor version ahead, or of a later major version and not the first minor of
     /// the next one.
     TooFar {
         listed: bool,
@@ -43,43 +43,45 @@ pub enum Finding {
     },
     NotUpgradeable(Condition),
     Downgrade,
-    /// The versions do not compare, so it might be a downgrade.
+    /// The versions do not compare, so it may be a downgrade.
     UnknownOrder,
     Invalid(Condition),
     Failing(Condition),
-    /// Another update is being rolled out; the condition, where the cluster reports one.
+    /// Another update is in progress; the condition, if the cluster reports one.
     Progressing(Option<Condition>),
-    /// Something else is requested; the fields in which it differs.
+    /// Another request is pending; the fields in which it differs.
     PendingRequest {
         target: String,
         differs_in: Vec<&'static str>,
     },
-    /// The lists are still those of another channel: the operator has not observed the latest spec.
+    /// The available updates are still from another channel: the cluster-version operator has not
+    /// observed the latest spec.
     Unobserved {
         generation: Option<i64>,
         observed: Option<i64>,
     },
-    /// The lists were not retrieved; the condition, where the cluster reports one.
+    /// The cluster cannot retrieve updates; the condition, if it reports one.
     NotRetrieved(Option<Condition>),
-    /// Insights of the target's plan that nobody has accepted.
+    /// Insights of the target's plan that are not accepted.
     PreChecks {
         open: Vec<PlanFindings>,
     },
-    /// Whether there are such insights is not known.
+    /// Whether there are such insights is unknown.
     PlanUnreadable {
         why: String,
     },
-    /// There is no way back while an update runs.
+    /// No rollback while an update is in progress.
     RollbackWhileUpdating(Option<Condition>),
-    /// The release before was never rolled out as a whole.
+    /// The previous release never completed.
     PreviousIsPartial,
-    /// The release before is of another minor version.
+    /// The previous release is another minor version.
     PreviousOfOtherMinor,
-    /// The release before is another image of the same version, as of fewer architectures.
+    /// The previous release is another image of the same version, such as one of fewer
+    /// architectures.
     PreviousIsSameVersion,
 }
 
-/// A flag that lets a finding pass.
+/// A flag that overrides a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Waiver {
     Explicit,
@@ -91,15 +93,15 @@ pub enum Waiver {
     PreChecks,
 }
 
-/// The waivers a user gave.
+/// The overrides that the user gave.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Waivers {
     pub not_recommended: RiskAcceptance,
-    /// Every other flag that was given.
+    /// All other override flags.
     pub given: BTreeSet<Waiver>,
 }
 
-/// Which risks of a target that is not recommended the user takes, for this request.
+/// Which risks of a target that is not recommended the user accepts, for this request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum RiskAcceptance {
     #[default]
@@ -110,7 +112,7 @@ pub enum RiskAcceptance {
 
 type Gate = fn(&Cluster, &Candidate) -> Option<Finding>;
 
-/// What no flag waives comes first, then what is told apart by a flag of its own.
+/// Findings that no flag overrides come first, then those with a flag of their own.
 const GATES: [Gate; 14] = [
     no_image,
     too_far,
@@ -128,8 +130,8 @@ const GATES: [Gate; 14] = [
     |cluster, target| not_retrieved(cluster).filter(|_| target.is_listed()),
 ];
 
-/// Runs every gate and returns every finding. `force` is whether the operator is asked to ignore its
-/// own preconditions.
+/// Runs every gate and returns every finding. `force` is whether the cluster-version operator skips
+/// its own preconditions.
 pub(crate) fn findings(snapshot: &Snapshot, target: &Candidate, force: bool) -> Vec<Finding> {
     let cluster = &snapshot.cluster;
     let is_open = |finding: &Finding| {
@@ -140,14 +142,14 @@ pub(crate) fn findings(snapshot: &Snapshot, target: &Candidate, force: bool) -> 
     hosted.into_iter().chain(of_the_cluster).chain(pre_checks(snapshot, target)).collect()
 }
 
-/// Returns what makes it doubtful that a target missing from the lists does not exist.
+/// Returns why a target that is not available may exist nevertheless.
 pub(crate) fn doubts(cluster: &Cluster) -> Vec<Finding> {
     let unordered = cluster.desired.version.numbers().is_none().then_some(Finding::UnknownOrder);
     let stale = [other_channel(cluster), not_retrieved(cluster)];
     unordered.into_iter().chain(stale.into_iter().flatten()).collect()
 }
 
-/// What is asked for must be named exactly: by image, or for another architecture by version.
+/// A request must be exact: by image, or for multi-architecture by version.
 pub(crate) fn no_image(_: &Cluster, target: &Candidate) -> Option<Finding> {
     let named = match target.advice {
         Advice::SameRelease => target.release.version.text(),
@@ -160,7 +162,7 @@ fn not_listed(_: &Cluster, target: &Candidate) -> Option<Finding> {
     (target.advice == Advice::Unlisted).then_some(Finding::NotListed)
 }
 
-/// Only an image the user names can be by tag; what the cluster lists is its own affair.
+/// Only an image that the user names can use a tag; available updates are the cluster's concern.
 fn by_tag(_: &Cluster, target: &Candidate) -> Option<Finding> {
     (target.by_tag).then_some(Finding::ByTag)
 }
@@ -183,12 +185,13 @@ fn not_recommended(_: &Cluster, target: &Candidate) -> Option<Finding> {
     Some(Finding::NotRecommended { verdict: verdict.clone(), risks: target.risks.clone() })
 }
 
-/// The operator holds a later minor or major while `Upgradeable` is False; patches pass.
+/// The cluster-version operator blocks minor and major version updates while `Upgradeable` is
+/// False, but not patches.
 fn not_upgradeable(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     held_back(cluster, target).map(|condition| Finding::NotUpgradeable(condition.clone()))
 }
 
-/// Returns the `Upgradeable` condition, where the operator would hold the target for it.
+/// Returns the `Upgradeable` condition, if it blocks the target.
 pub fn held_back<'a>(cluster: &'a Cluster, target: &Candidate) -> Option<&'a Condition> {
     let leaves_the_minor =
         matches!(step(cluster, target), Step::NextMinor | Step::TooFar | Step::Unknown);
@@ -200,8 +203,9 @@ fn downgrade(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     (step(cluster, target) == Step::Down).then_some(Finding::Downgrade)
 }
 
-/// Returns whether the order of the versions is left to the operator: it is not known here, and the
-/// operator neither goes back nor skips a minor version, nor leaves one while `Upgradeable` is False.
+/// Returns whether the cluster-version operator checks the order of the versions: it is unknown
+/// here, and the operator neither downgrades nor skips a minor version, nor leaves one while
+/// `Upgradeable` is False.
 pub(crate) fn operator_checks_order(cluster: &Cluster, target: &Candidate, force: bool) -> bool {
     let is_unknown = target.advice == Advice::Unlisted && step(cluster, target) == Step::Unknown;
     let checks = cluster.desired.version.numbers() >= Some(ORDER_CHECKED_SINCE);
@@ -209,9 +213,9 @@ pub(crate) fn operator_checks_order(cluster: &Cluster, target: &Candidate, force
 }
 
 // cluster-version-operator: pkg/payload/precondition/clusterversion/{gianthop,rollback,upgradeable}.go
-const ORDER_CHECKED_SINCE: [u64; 3] = [4, 19, 0]; // of the operator that checks the next release
+const ORDER_CHECKED_SINCE: [u64; 3] = [4, 19, 0]; // the operator that checks the next release
 
-/// Equal versions of different images do not compare either.
+/// Equal versions of different images do not compare, either.
 fn unknown_order(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     let unclear = match step(cluster, target) {
         Step::Unknown => true,
@@ -225,13 +229,13 @@ pub(crate) fn invalid(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
     invalid_spec(cluster)
 }
 
-/// What the cluster-version operator makes no sense of, whatever the target is.
+/// What the cluster-version operator reports as invalid, whatever the target.
 pub(crate) fn invalid_spec(cluster: &Cluster) -> Option<Finding> {
     let condition = cluster.condition(ClusterVersionCondition::Invalid)?;
     (condition.status == Status::True).then(|| Finding::Invalid(condition.clone()))
 }
 
-/// A cluster that does not report `Failing` at all gets a warning from the plan instead.
+/// Without a `Failing` condition, there is a warning instead.
 fn failing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
     let condition = cluster.condition(ClusterVersionCondition::Failing)?;
     (condition.status != Status::False).then(|| Finding::Failing(condition.clone()))
@@ -244,14 +248,14 @@ pub(crate) fn progressing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
     (reported.is_some() || cluster.rolling_out()).then(|| Finding::Progressing(reported.cloned()))
 }
 
-/// An operator that has not observed the spec yet says nothing of the lists; a target that is not in
-/// the channel does.
+/// A spec that is not observed yet tells nothing about the available updates; a target that is not
+/// in the channel does.
 pub(crate) fn unobserved(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     let shows_it = target.is_listed() && cluster.is_of_another_channel(&target.release);
     shows_it.then(|| Finding::unobserved(cluster))
 }
 
-/// The same, by whatever is listed.
+/// The same, for all available updates.
 pub(crate) fn other_channel(cluster: &Cluster) -> Option<Finding> {
     cluster.lists_are_of_another_channel().then(|| Finding::unobserved(cluster))
 }
@@ -262,7 +266,8 @@ pub(crate) fn not_retrieved(cluster: &Cluster) -> Option<Finding> {
         .then(|| Finding::NotRetrieved(condition.cloned()))
 }
 
-/// A plan stops the update until all of it is accepted; without one nobody has asked for pre-checks.
+/// A plan blocks the update until all insights are accepted; without a plan, no one requested
+/// pre-checks.
 fn pre_checks(snapshot: &Snapshot, target: &Candidate) -> Option<Finding> {
     let unreadable = |why: &str| Some(Finding::PlanUnreadable { why: why.to_owned() });
     match &snapshot.plan {
@@ -283,8 +288,8 @@ fn pre_checks(snapshot: &Snapshot, target: &Candidate) -> Option<Finding> {
     }
 }
 
-/// Version gates compare with `status.desired`, as the operator does. An image that ran here before
-/// is of the version it had then, whatever it is called now.
+/// Versions are compared with `status.desired`, as the cluster-version operator does. An image that
+/// ran here before has the version that it had then.
 fn step(cluster: &Cluster, target: &Candidate) -> Step {
     let release = &target.release;
     let version = cluster.past_version_of(&release.image).unwrap_or(&release.version);
@@ -325,12 +330,12 @@ impl Finding {
         }
     }
 
-    /// Returns whether it says how two versions compare, where one of them is not known.
+    /// Returns whether it is about the order of two versions, one of which is unknown.
     fn is_of_the_order(&self) -> bool {
         matches!(self, Self::UnknownOrder | Self::NotUpgradeable(_))
     }
 
-    /// Returns the one flag that waives this; none where nothing does. See [`Waivers::waiver_of`].
+    /// Returns the only flag that overrides this; none if nothing does. See [`Waivers::waiver_of`].
     pub fn waived_by(&self) -> Option<Waiver> {
         match self {
             Self::HostedControlPlane
@@ -358,8 +363,8 @@ impl Finding {
         }
     }
 
-    /// Returns whether `other` is the same objection as this: a count in a progress message may
-    /// move on, and transition times; what is said may not.
+    /// Returns whether `other` is the same finding: a count in a progress message may change, and
+    /// transition times; the text may not.
     pub(crate) fn is_unchanged(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Progressing(_), Self::Progressing(_))
@@ -388,8 +393,8 @@ impl Waivers {
         self.waiver_of(finding).is_some_and(|waiver| self.has(waiver))
     }
 
-    /// Returns the flag that waives a finding beside those that are given: an update that is too far is
-    /// never sent past the checks of the operator, too.
+    /// Returns the flag that overrides a finding, given the other flags: an update that skips a
+    /// minor version is never combined with `--force`.
     pub fn waiver_of(&self, finding: &Finding) -> Option<Waiver> {
         let unchecked = matches!(finding, Finding::TooFar { .. }) && self.has(Waiver::Force);
         finding.waived_by().filter(|_| !unchecked)
@@ -405,7 +410,7 @@ impl RiskAcceptance {
         match self {
             Self::Nothing => false,
             Self::Everything => true,
-            // Without a risk that could explain the verdict the names accept nothing.
+            // If no risk explains the verdict, names accept nothing.
             Self::Only(_) => {
                 risks.iter().any(|risk| risk.applies != Status::False)
                     && self.left(risks).is_empty()
@@ -413,7 +418,8 @@ impl RiskAcceptance {
         }
     }
 
-    /// Returns the risks that apply, or may, and are accepted neither by name nor on the cluster.
+    /// Returns the risks that apply or may apply and are accepted neither by name nor on the
+    /// cluster.
     pub fn left<'a>(&self, risks: &'a [RiskReport]) -> Vec<&'a RiskReport> {
         let open = risks.iter().filter(|risk| risk.is_open());
         match self {

@@ -1,4 +1,4 @@
-//! One test a gate: what raises it, what does not, and what waives it.
+//! One test per gate: what triggers it, what does not, and what overrides it.
 
 use super::*;
 use crate::objects::infrastructure::Topology;
@@ -85,7 +85,7 @@ fn an_image_that_is_not_listed_needs_a_word_of_its_own() {
     found(&stale, &target, "NotListed", Some(Waiver::Explicit));
 }
 
-/// An image that nobody knows.
+/// An unknown image.
 fn unknown() -> Candidate {
     let mut target = Candidate::unjudged(release("4.6.43"), Advice::Unlisted);
     target.release.version = upgrade_graph::version::Version::new("");
@@ -179,7 +179,7 @@ fn versions_that_do_not_compare_may_be_a_downgrade() {
 #[test]
 fn versions_are_compared_with_what_the_operator_works_towards() {
     let mut cluster = cluster("4.6.23");
-    cluster.desired = release("4.7.1"); // history still says 4.6.23 completed
+    cluster.desired = release("4.7.1"); // the history still has 4.6.23 as completed
     assert!(codes(&cluster, &target("4.6.43")).contains(&"DowngradeAcrossMinor"));
 }
 
@@ -276,7 +276,7 @@ fn an_update_under_way_is_seen_by_its_condition_or_by_the_history() {
     found(&partial, &target("4.6.43"), "Progressing", Some(Waiver::Warnings));
 }
 
-/// A cluster in stable-4.6 whose operator has reported to observe this, and a target in `channels`.
+/// A cluster in stable-4.6 with this observedGeneration, and a target in `channels`.
 fn unobserved_in(
     generations: (Option<i64>, Option<i64>),
     channels: &[&str],

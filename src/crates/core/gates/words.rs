@@ -332,7 +332,7 @@ fn not_listed(about: &GateSubject<'_>) -> Words {
         .action(format!("see why with `upgrade why {to}`"))
 }
 
-/// The text beside it describes the risks.
+/// The text next to it describes the risks.
 fn not_recommended(verdict: &Condition, risks: &[RiskReport], accepted: &RiskAcceptance) -> Words {
     let words = reported("not recommended for this cluster", verdict);
     match accepted {

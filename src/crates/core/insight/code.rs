@@ -1,16 +1,16 @@
-//! Which matter an insight is about, whoever tells of it.
+//! The subject of an insight, whoever reports it.
 
 use super::Level;
 use super::informer_names::{ALERTS, CLUSTER_VERSION, NODES, OPERATORS, POOLS, PROGRESS};
 
-/// A matter that the rules of this program judge.
+/// A subject that the rules of this program evaluate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InsightCode {
-    /// An informer tells of it, and no rule of this program.
+    /// Only an informer reports it, and no rule of this program.
     Reported,
     Failing,
     NoFailingCondition,
-    /// What one of the gates finds, under the gate's own name.
+    /// A finding of a gate, with the gate's own name.
     Gate,
     UpgradeableUnknown,
     PreviousIncomplete,
@@ -25,7 +25,7 @@ pub enum InsightCode {
     PoolPaused,
     PoolDegraded,
     PoolCannotRender,
-    /// All that keeps a node from taking pods, while an update runs.
+    /// Anything that makes a node unschedulable during an update.
     NodeUnavailable,
     NodeNotReady,
     NodeDiskPressure,
@@ -34,7 +34,7 @@ pub enum InsightCode {
     NodePidPressure,
     NodeCordoned,
     NodeDegraded,
-    /// A disruption budget keeps a pod on a node that is to be drained.
+    /// A disruption budget keeps a pod on a node that must be drained.
     DrainBlocked,
     BudgetAtLimit,
     AlertFiring,
@@ -43,18 +43,18 @@ pub enum InsightCode {
     Signature,
     EtcdNotReady,
     NetworkPlugin,
-    /// OLM holds an operator that does not support the release.
+    /// OLM blocks updates because an operator does not support the release.
     OlmOperatorLimit,
     InstallPlanPending,
-    /// An informer of this program could not look.
+    /// A built-in informer could not check something.
     NotChecked(Subject),
-    /// An informer of this program tells of a step of an update.
+    /// A built-in informer reports a step of an update.
     Step(Subject),
-    /// An informer of this program tells of something that no rule is known for.
+    /// A built-in informer reports something without a rule.
     Unknown(Subject),
 }
 
-/// What `status` judges by itself, where it can read it.
+/// What `status` evaluates itself, if it can read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
     ClusterVersion,
@@ -65,7 +65,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Returns what an informer of this program looks at; none for others.
+    /// Returns what a built-in informer checks; none for others.
     pub(crate) fn of_informer(name: &str) -> Option<Self> {
         match name {
             CLUSTER_VERSION => Some(Self::ClusterVersion),
@@ -79,7 +79,7 @@ impl Subject {
 }
 
 impl InsightCode {
-    /// All that say alone what they are.
+    /// All codes without a parameter.
     const ALL: [Self; 32] = [
         Self::Failing,
         Self::NoFailingCondition,
@@ -115,7 +115,7 @@ impl InsightCode {
         Self::InstallPlanPending,
     ];
 
-    /// Returns the name under which the update status controller stores it.
+    /// Returns the name that the update status controller stores.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Reported => "Reported",
@@ -157,7 +157,7 @@ impl InsightCode {
         }
     }
 
-    /// Reads what was stored as the word of an informer.
+    /// Reads a stored name.
     pub(crate) fn read(informer: &str, uid: &str, level: Level) -> Self {
         if informer == PROGRESS {
             let known = Self::ALL.into_iter().find(|code| code.as_str() == uid);
@@ -167,7 +167,7 @@ impl InsightCode {
         if level == Level::Status {
             return Self::Step(subject);
         }
-        // The name of the matter comes first, then that of the object.
+        // The name of the subject comes first, then that of the object.
         match (subject, uid.split('-').next().unwrap_or(uid)) {
             (subject, "NotChecked") => Self::NotChecked(subject),
             (Subject::ClusterVersion, "Failing") => Self::Failing,

@@ -1,12 +1,12 @@
-//! Which insight is which: the informer, what it is about, and the informer's own name for it.
+//! The identity of an insight: the informer, the scope, and the informer's own name for it.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use super::{Area, Insight, Object, Scope};
 
-/// `informer/scope/uid`, where the scope is a hash. The name of an informer has no `/`, and a hash has
-/// none, so that the uid may.
+/// `informer/scope/uid`, where the scope is a hash. Neither the name of an informer nor a hash
+/// contains `/`, so that the uid may.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InsightId(String);
 
@@ -15,7 +15,7 @@ impl InsightId {
         Self(format!("{informer}/{:016x}/{}", insight.scope.hash(), insight.uid))
     }
 
-    /// Takes an id that was stored.
+    /// Uses a stored id.
     pub(crate) fn stored(text: &str) -> Self {
         Self(text.to_owned())
     }
@@ -24,7 +24,7 @@ impl InsightId {
         &self.0
     }
 
-    /// Returns the eight characters that people type.
+    /// Returns the eight characters that users type.
     pub fn short(&self) -> String {
         let hash = fnv(self.0.bytes());
         format!("{:08x}", (hash >> 32) ^ (hash & 0xffff_ffff))
@@ -38,7 +38,7 @@ impl fmt::Display for InsightId {
 }
 
 impl Scope {
-    /// Returns the same number for the same objects, in whatever order and however often they are named.
+    /// Returns the same number for the same objects, in any order and with duplicates.
     pub(super) fn hash(&self) -> u64 {
         let area = match self.area {
             Area::ControlPlane => "ControlPlane",
@@ -52,13 +52,13 @@ impl Scope {
                 parts.extend([kind.as_str(), namespace, name]);
             }
         }
-        // A byte that no text has ends each part, so that no two scopes come to the same text.
+        // A byte that is not valid in text ends each part, so that no two scopes are encoded alike.
         fnv(parts.into_iter().flat_map(|part| part.bytes().chain([0xff])))
     }
 }
 
-/// FNV-1a: the ids are stored, so they must not change with the program. Nobody gains by a collision:
-/// who writes a scope could as well repeat one.
+/// FNV-1a: the ids are stored, so they must not change between versions. A collision is no risk:
+/// whoever writes a scope could as well repeat one.
 pub(super) fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -1,4 +1,4 @@
-//! The names of the informers that are part of this program: no informer of a cluster may bear them.
+//! The names of the built-in informers: reserved, so that no informer of a cluster can have them.
 
 pub const CLUSTER_VERSION: &str = "cluster-version";
 pub const HISTORY: &str = "update-history";
@@ -15,9 +15,9 @@ pub const ETCD: &str = "etcd-members";
 pub const NETWORK: &str = "cluster-network";
 pub const OLM_OPERATORS: &str = "olm-operators";
 pub const INSTALL_PLANS: &str = "install-plans";
-/// Speaks for the informers of the cluster where these cannot be listed.
+/// Stands for the informers of the cluster if they cannot be listed.
 pub const REGISTRY: &str = "informer-registry";
-/// What this program sees of an update that is under way.
+/// The built-in insights about an update in progress.
 pub const PROGRESS: &str = "update-progress";
 
 pub(crate) const BUILT_IN: [&str; 17] = [
@@ -40,7 +40,7 @@ pub(crate) const BUILT_IN: [&str; 17] = [
     PROGRESS,
 ];
 
-/// Returns whether no informer of a cluster may bear this name.
+/// Returns whether the name is reserved.
 pub fn is_reserved(name: &str) -> bool {
     BUILT_IN.contains(&name)
 }

@@ -1,4 +1,4 @@
-//! How APIs are used, as APIRequestCounts tell.
+//! API usage, from APIRequestCounts.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,16 @@ use serde_json::Value;
 use crate::objects::cluster_version::wire::Text;
 use upgrade_graph::decode::typed;
 
-/// How an API is used.
+/// The usage of an API.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ApiUse {
     /// As `ingresses.v1beta1.extensions`.
     pub name: String,
-    /// The release of Kubernetes, major and minor, that no longer has it.
+    /// The Kubernetes version, major and minor, that removes it.
     pub removed_in: Option<(u64, u64)>,
-    /// How often it was asked for within a day.
+    /// The number of requests within a day.
     pub requests: u64,
-    /// Who asked most, as far as that is counted.
+    /// The clients with the most requests, as far as they are counted.
     pub users: Vec<ApiUser>,
 }
 
@@ -39,11 +39,11 @@ pub(crate) struct ApiRequestCount {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ApiRequestCountStatus {
-    /// The release of Kubernetes that no longer has it.
+    /// The Kubernetes version that removes it.
     pub removed_in_release: Option<Text>,
     /// Within a day.
     pub request_count: Option<i64>,
-    /// By hour, those of the day before among them.
+    /// By hour, including those of the day before.
     #[serde(rename = "last24h")]
     pub last_day: Option<Vec<PerResource>>,
 }
@@ -71,7 +71,7 @@ pub(crate) struct PerUser {
 
 pub fn api_use(name: String, object: &Value) -> ApiUse {
     let Ok(wire) = typed::<ApiRequestCount>(object) else {
-        // What can be told of it at a glance still counts.
+        // If the details cannot be read, the summary still counts.
         let removed = object["status"]["removedInRelease"].as_str();
         let removed_in = removed.and_then(release);
         return ApiUse { name, removed_in, requests: 1, users: Vec::new() };

@@ -1,4 +1,4 @@
-//! Cluster operators: the parts of a cluster, and the release each of them runs.
+//! Cluster operators: the parts of a cluster, and their releases.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -12,11 +12,11 @@ use upgrade_graph::decode::typed;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operator {
     pub name: String,
-    /// The version it reports for itself, where it does.
+    /// Its own version, if it reports one.
     pub version: Option<String>,
-    /// The image it reports, where it does.
+    /// Its image, if it reports one.
     pub image: Option<String>,
-    /// Whether the release brings it; others do not take part in updates.
+    /// Whether it is part of the release; others do not take part in updates.
     pub of_the_platform: bool,
     pub conditions: Conditions,
 }
@@ -33,11 +33,11 @@ impl Operator {
 
 pub const KIND: &str = "ClusterOperator";
 pub const PLURAL: &str = "clusteroperators";
-/// The name under which an operator reports its own version among those of its operands.
+/// The name of an operator's own version in its list of versions.
 pub(crate) const ITSELF: &str = "operator";
 /// The same for its image.
 pub(crate) const ITS_IMAGE: &str = "operator-image";
-/// Annotations of what a release brings.
+/// Annotations of objects that are part of a release.
 pub(crate) const PLATFORM: [&str; 2] =
     ["include.release.openshift.io/", "exclude.release.openshift.io/"];
 

@@ -1,4 +1,4 @@
-//! The two ConfigMaps of admin gates: what a release wants to have acknowledged, and what is.
+//! The two ConfigMaps of admin gates: the gates of a release, and the acknowledgments.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use upgrade_graph::decode::{BadObject, typed};
 /// Both ConfigMaps as they were read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GateMaps {
-    /// None where it is not known whether there are any.
+    /// None if that is unknown.
     pub gates: Option<BTreeMap<String, String>>,
-    /// None where there is no such ConfigMap.
+    /// None if there is no such ConfigMap.
     pub acks: Option<AckMap>,
-    /// What could not be found out.
+    /// What could not be determined.
     pub oddities: Vec<String>,
 }
 
@@ -29,9 +29,9 @@ pub struct AckMap {
 pub const KIND: &str = "ConfigMap";
 pub const PLURAL: &str = "configmaps";
 
-/// Namespace and name of the gates: what a release wants to have acknowledged.
+/// Namespace and name of the gates of a release.
 pub const GATES: (&str, &str) = ("openshift-config-managed", "admin-gates");
-/// Namespace and name of what administrators have acknowledged.
+/// Namespace and name of the acknowledgments.
 pub const ACKS: (&str, &str) = ("openshift-config", "admin-acks");
 
 #[derive(Debug, Default, Deserialize)]

@@ -1,4 +1,4 @@
-//! The pods of etcd, one for each member on the control plane.
+//! The pods of etcd, one per member on the control plane.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ pub const NAMESPACE: &str = "openshift-etcd";
 /// Selects the members; guards, installers and pruners share their namespace.
 /// cluster-version-operator: pkg/readiness/etcd_health.go
 pub const LABEL: (&str, &str) = ("app", "etcd");
-/// The ClusterOperator. A cluster without one has its etcd elsewhere.
+/// The ClusterOperator. A cluster without one has an external etcd.
 pub const OPERATOR: &str = "etcd";
 
 /// Reads a pod of the namespace; none if it is not a member.

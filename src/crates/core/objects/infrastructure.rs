@@ -1,4 +1,4 @@
-//! The Infrastructure of a cluster: who runs its control plane, and what it runs on.
+//! The Infrastructure of a cluster: where its control plane runs, and its platform.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -11,11 +11,11 @@ use upgrade_graph::decode::{BadObject, typed};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Infrastructure {
     pub topology: Part<Topology>,
-    /// As `status.platformStatus.type` names it.
+    /// From `status.platformStatus.type`.
     pub platform: Part<String>,
 }
 
-/// Who runs the control plane.
+/// Where the control plane runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topology {
     /// Hosted elsewhere: a request here would be reverted.
@@ -25,7 +25,7 @@ pub enum Topology {
 
 pub const KIND: &str = "Infrastructure";
 pub const PLURAL: &str = "infrastructures";
-/// The one object of this kind.
+/// The only object of this kind.
 pub const NAME: &str = "cluster";
 
 #[derive(Debug, Default, Deserialize)]
@@ -38,7 +38,7 @@ pub(crate) struct InfrastructureObject {
 pub(crate) struct InfrastructureStatus {
     pub control_plane_topology: Option<Text>,
     pub platform_status: Option<PlatformStatus>,
-    /// Where it stood before `platformStatus` was.
+    /// The earlier form of `platformStatus`.
     pub platform: Option<Text>,
 }
 

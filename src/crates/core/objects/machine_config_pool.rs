@@ -1,4 +1,4 @@
-//! Machine config pools: groups of machines that are updated together.
+//! Machine config pools: groups of nodes that are updated together.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use upgrade_graph::decode::typed;
 pub(crate) const CONTROL_PLANE: &str = "master";
 const DEFAULT: &str = "worker";
 
-/// A pool; what it does not report counts as not done.
+/// A pool; a missing field counts as not completed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Pool {
     pub name: String,
@@ -29,21 +29,21 @@ pub struct Pool {
     pub updated: Option<i64>,
     pub unavailable: Option<i64>,
     pub degraded_machines: Option<i64>,
-    /// The configuration its machines should have.
+    /// The configuration that its nodes should have.
     pub wanted: Option<String>,
-    /// The configuration they had when all of them were last updated.
+    /// The configuration at the time when all nodes were last updated.
     pub reached: Option<String>,
     pub conditions: Conditions,
-    /// Which nodes are its; none selects none.
+    /// Selects its nodes; none selects nothing.
     pub selector: Option<Selector>,
     /// The image that nodes of a layered pool should have.
     pub wanted_image: Option<String>,
-    /// Since when it is paused, where the cluster tells.
+    /// When it was paused, if the cluster reports that.
     pub paused_since: Option<Timestamp>,
 }
 
 impl Pool {
-    /// Returns whether every machine has the configuration that the pool wants now.
+    /// Returns whether every node has the configuration that the pool wants now.
     pub fn is_updated(&self) -> bool {
         let observed = match (self.generation, self.observed_generation) {
             (Some(generation), Some(observed)) => observed >= generation,
@@ -65,7 +65,7 @@ impl Pool {
         self.name == CONTROL_PLANE
     }
 
-    /// Returns whether some of its machines are known not to be updated.
+    /// Returns whether some of its nodes are known not to be updated.
     pub(crate) fn is_behind(&self) -> bool {
         self.updated.is_some_and(|updated| self.machines.is_some_and(|all| updated < all))
     }
@@ -74,7 +74,8 @@ impl Pool {
         self.conditions.is(MachineConfigPoolCondition::Degraded, Status::True)
     }
 
-    /// Returns the condition of a degraded pool that says most: `Degraded` itself seldom says why.
+    /// Returns the most informative condition of a degraded pool: `Degraded` itself seldom has a
+    /// reason.
     pub(crate) fn degraded(&self) -> Option<&Condition> {
         let degraded = self
             .conditions
@@ -91,7 +92,8 @@ impl Pool {
     }
 }
 
-/// Returns the pool of a node: the control plane's, else the first other one by name, else the workers'.
+/// Returns the pool of a node: the control plane's, else the first custom one by name, else the
+/// workers'.
 pub(crate) fn home<'a>(node: &Node, pools: &'a [Pool]) -> Option<&'a Pool> {
     let rank = |pool: &Pool| match pool.name.as_str() {
         CONTROL_PLANE => 0,
@@ -166,7 +168,7 @@ pub fn pool(name: String, object: &Value) -> Pool {
     }
 }
 
-/// A pool that builds images names the one that its configuration comes to.
+/// A pool that builds images names the one of its configuration.
 fn layered_image(metadata: &Value) -> Option<String> {
     let layered = format!("{GROUP}/layering-enabled");
     metadata["labels"].get(&layered)?;
@@ -174,7 +176,7 @@ fn layered_image(metadata: &Value) -> Option<String> {
     image.as_str().filter(|image| !image.is_empty()).map(str::to_owned)
 }
 
-/// Returns when somebody last wrote `spec.paused`.
+/// Returns when `spec.paused` was last written.
 fn paused_since(metadata: &Value) -> Option<Timestamp> {
     let writers = metadata["managedFields"].as_array()?.iter();
     let wrote = |entry: &&Value| entry.pointer("/fieldsV1/f:spec/f:paused").is_some();

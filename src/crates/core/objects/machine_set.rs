@@ -1,4 +1,4 @@
-//! MachineSets and their Machines → what is known of a pool that is not a MachineConfigPool.
+//! MachineSets and their Machines → a pool that is not a MachineConfigPool.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +10,12 @@ use crate::objects::cluster_version::management::Management;
 pub const KIND: &str = "MachineSet";
 pub const API_VERSION: &str = "machine.openshift.io/v1beta1";
 
-/// Reads what holds back the updates of a MachineSet.
+/// Reads what pauses the updates of a MachineSet.
 pub fn management(set: &Value) -> Management {
     management::management(set.pointer("/spec/versionManagement"))
 }
 
-/// Returns the nodes of machines; the name of a machine that has none yet, where there is one.
+/// Returns the nodes of machines; an error names a machine without a node.
 pub fn nodes(machines: Vec<(String, Option<String>)>) -> Result<BTreeSet<String>, String> {
     let node = |(machine, node): (String, Option<String>)| {
         node.ok_or_else(|| format!("machine {machine} has no node yet"))

@@ -9,7 +9,7 @@ use upgrade_graph::decode::typed;
 
 pub const KIND: &str = "Network";
 pub const PLURAL: &str = "networks";
-/// The one object of this kind.
+/// The only object of this kind.
 pub const NAME: &str = "cluster";
 
 #[derive(Debug, Default, Deserialize)]
@@ -24,7 +24,7 @@ struct NetworkType {
     network_type: Option<Text>,
 }
 
-/// Returns the name of the plugin: the one that runs or, before any does, the one that is to.
+/// Returns the name of the plugin: the current one or, before there is one, the configured one.
 pub fn plugin(object: &Value) -> Result<String, String> {
     let NetworkObject { spec, status } = typed(object).map_err(|bad| bad.to_string())?;
     let named = |network: Option<NetworkType>| filled(network.unwrap_or_default().network_type);

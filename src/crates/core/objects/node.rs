@@ -1,4 +1,4 @@
-//! Nodes, and what runs on them, as far as updates go.
+//! Nodes and their pods, as far as they matter to updates.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::selector::{Requirement, Selector};
 use upgrade_graph::condition::Conditions;
 use upgrade_graph::decode::typed;
 
-/// A node; empty text where an annotation is not there.
+/// A node; empty text if an annotation is missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Node {
     pub name: String,
@@ -30,28 +30,28 @@ pub struct Node {
 }
 
 impl Node {
-    /// Returns whether its daemon says that it cannot bring the machine to its configuration.
+    /// Returns whether its machine config daemon reports that it is degraded.
     pub(crate) fn is_in_trouble(&self) -> bool {
         ["Degraded", "Unreconcilable"].contains(&self.state.as_str())
     }
 
-    /// Returns whether it is to be drained and is not.
+    /// Returns whether a drain is requested and not completed.
     pub(crate) fn is_to_be_drained(&self) -> bool {
         self.desired_drain.starts_with(DRAIN) && self.desired_drain != self.last_drain
     }
 
-    /// Returns whether its operator has cordoned it, or is about to let it take pods again.
+    /// Returns whether the machine config operator has cordoned it, or is about to uncordon it.
     pub(crate) fn is_drained_for_update(&self) -> bool {
         self.desired_drain.starts_with(DRAIN) || self.desired_drain != self.last_drain
     }
 
-    /// Returns whether it is in trouble on the way to a configuration.
+    /// Returns whether it has problems while it changes its configuration.
     pub(crate) fn is_degraded(&self) -> bool {
         !self.desired.is_empty() && self.is_in_trouble()
     }
 }
 
-/// How the machine config operator asks for a drain; `uncordon-` ends it.
+/// The request of the machine config operator for a drain; `uncordon-` ends it.
 const DRAIN: &str = "drain-";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub struct Pod {
     pub name: String,
     pub node: String,
     pub labels: BTreeMap<String, String>,
-    /// Drains leave it where it is, or it is over.
+    /// Drains do not evict it, or it has ended.
     pub stays: bool,
 }
 
@@ -70,7 +70,7 @@ pub struct Budget {
     pub name: String,
     /// None selects nothing.
     pub selector: Option<Selector>,
-    /// How many pods may go now; what is not reported is none.
+    /// The number of pods that may be evicted now; zero if it is not reported.
     pub allowed: i64,
 }
 
@@ -157,7 +157,7 @@ pub(crate) struct BudgetStatus {
     pub disruptions_allowed: Option<i64>,
 }
 
-/// Reads a node; one that cannot be read is one of which only the name is known.
+/// Reads a node; if it cannot be read, only its name is known.
 pub fn node(name: &str, object: &Value) -> Node {
     let wire: NodeObject = typed(object).unwrap_or_default();
     let metadata = wire.metadata.unwrap_or_default();
@@ -184,7 +184,7 @@ pub fn pod(object: &Value) -> Pod {
     let wire: PodObject = typed(object).unwrap_or_default();
     let metadata = wire.metadata.unwrap_or_default();
     let owners = metadata.owner_references.unwrap_or_default();
-    // The pods of a DaemonSet, and the static ones, whose owner is their node.
+    // Pods of a DaemonSet, and static pods, which their node owns.
     let stays = |owner: &OwnerObject| ["DaemonSet", "Node"].contains(&text(owner.kind.as_ref()));
     let is_bound = owners.iter().any(stays);
     let phase = wire.status.unwrap_or_default().phase;
@@ -226,7 +226,7 @@ pub fn selector(wire: SelectorObject) -> Selector {
     Selector(labels.chain(expressions).collect())
 }
 
-/// Returns the release that a machine config is of, from its metadata.
+/// Returns the release of a machine config, from its metadata.
 pub fn release_of_config(object: &Value) -> Option<String> {
     let annotation = &object["metadata"]["annotations"][format!("{GROUP}/release-image-version")];
     annotation.as_str().filter(|version| !version.is_empty()).map(str::to_owned)

@@ -1,4 +1,4 @@
-//! Operators that the Operator Lifecycle Manager (OLM) installs, and the updates of them that wait for
+//! Operators that the Operator Lifecycle Manager (OLM) installs, and their updates that wait for
 //! approval.
 
 use serde::Deserialize;
@@ -40,7 +40,7 @@ pub enum MaxRelease {
     NotLimited,
     /// Major and minor.
     UpTo(u64, u64),
-    /// The property cannot be read, which OLM takes for a limit.
+    /// The property cannot be read, which OLM treats as a limit.
     Invalid(String),
 }
 
@@ -49,7 +49,7 @@ pub enum MaxRelease {
 pub struct InstallPlan {
     pub namespace: String,
     pub name: String,
-    /// The ClusterServiceVersions that it brings.
+    /// The ClusterServiceVersions that it installs.
     pub brings: Vec<String>,
     pub needs_approval: bool,
 }
@@ -61,7 +61,7 @@ struct Property {
     value: Value,
 }
 
-/// What the annotation holds: an object, or the bare list that bundles are written with.
+/// The content of the annotation: an object, or the plain list of bundles.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum PropertyList {

@@ -1,4 +1,4 @@
-//! What Prometheus answers: to an instant query, and when asked for alerts.
+//! Responses of Prometheus: to an instant query, and to a request for alerts.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ pub(crate) struct AlertObject {
     pub active_at: Option<String>,
 }
 
-/// Reads an answer; one that makes no sense is a query that failed.
+/// Reads a response; an invalid one counts as a failed query.
 pub fn answer(object: &Value) -> QueryAnswer {
     let response: QueryResponse = match typed(object) {
         Ok(response) => response,
@@ -78,7 +78,7 @@ pub fn is_alerts(object: &Value) -> bool {
     object.get("kind").is_none() && (object["data"]["alerts"].is_array() || failed)
 }
 
-/// Reads the alerts of an answer, or says why there are none to be had.
+/// Reads the alerts of a response, or returns why there are none.
 pub fn alerts(object: &Value) -> Result<Vec<Alert>, String> {
     let response: AlertsResponse =
         typed(object).map_err(|bad| format!("not a list of alerts: {bad}"))?;

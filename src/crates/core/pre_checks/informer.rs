@@ -1,4 +1,4 @@
-//! Informers: who has a say in updates, how they are asked, and what can come of that.
+//! Informers: services that report insights about updates, how they are queried, and the outcomes.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ use upgrade_graph::condition::{Condition, Status};
 pub struct Informer {
     pub name: String,
     pub enabled: bool,
-    /// Where it answers; what is wrong with that, where it makes no sense.
+    /// Its service; an error if the reference is invalid.
     pub service: Result<InformerService, String>,
-    /// Namespace and name of the Secret with the authority that signed its certificate.
+    /// Namespace and name of the Secret with the CA that signed its certificate.
     pub authority: Option<(String, String)>,
     pub online: Online,
 }
@@ -26,38 +26,38 @@ pub struct InformerService {
     pub port: u16,
 }
 
-/// What an informer says of itself.
+/// The informer's own status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Online {
-    /// It is, or says nothing of it.
+    /// It is online, or does not report it.
     Yes,
-    /// It takes on a new version of itself and will be back.
+    /// It is updating itself and will be back.
     Updating {
         message: String,
     },
     Degraded {
         message: String,
     },
-    /// It has not given a sign of life for long.
+    /// It has sent no heartbeat for a while.
     Silent {
         since: Timestamp,
     },
 }
 
-/// What informers are asked.
+/// The question to informers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InformerQuestion {
     pub hook: Hook,
     pub cluster: Option<String>,
     pub from: String,
     pub to: String,
-    /// Whether informers may look for a newer version of themselves first.
+    /// Whether informers may update themselves first.
     pub informer_update: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hook {
-    /// How does the update go that is under way?
+    /// How is the current update going?
     Status,
     /// What would go wrong?
     Plan,
@@ -69,7 +69,7 @@ pub struct Reply {
     pub response: InformerResponse,
     pub message: String,
     pub insights: Vec<Insight>,
-    /// What of it makes no sense; each names its field.
+    /// The invalid parts of it; each names its field.
     pub problems: Vec<String>,
 }
 
@@ -77,53 +77,53 @@ pub struct Reply {
 pub enum InformerResponse {
     Success,
     Failure,
-    /// It gathers data, and wants to be asked again.
+    /// It is collecting data, and wants to be called again.
     Wait,
 }
 
-/// What came of asking an informer.
+/// The outcome of querying an informer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InformerOutcome {
-    /// An administrator has switched it off; it was not asked.
+    /// An administrator disabled it; it was not queried.
     Disabled,
-    /// It does not take part in this.
+    /// It does not implement this hook.
     NotImplemented,
     Replied(Reply),
-    /// It says of itself that it is not well, and was not asked.
+    /// It reports that it is degraded, and was not queried.
     Degraded {
         message: String,
     },
-    /// Nobody answers for it.
+    /// It cannot be reached.
     Offline {
         why: String,
     },
-    /// It answers with an error of its own, or may not be asked.
+    /// It answers with an error, or querying it is forbidden.
     Failed {
         why: String,
     },
-    /// What it answers makes no sense.
+    /// Its answer is invalid.
     Invalid {
         why: String,
     },
-    /// The time was up; what it wanted the time for, where it said so.
+    /// The time was up; its last message, if any.
     TimedOut {
         after: Duration,
         said: Option<String>,
     },
 }
 
-/// After which an informer that wants to be asked again is.
+/// When to call an informer again that asks for it.
 pub const AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// Longer than that no call takes.
+/// The limit of one call.
 pub const CALL_LIMIT: Duration = Duration::from_mins(1);
-/// Longer than that nobody is waited for, unless asked to.
+/// The default limit for waiting.
 pub const BUDGET: Duration = Duration::from_mins(2);
 
 const SILENT_AFTER: SignedDuration = SignedDuration::from_mins(5);
 const UPDATING: &str = "InformerUpdating";
 
 impl Online {
-    /// Reads the `Online` condition and the last sign of life.
+    /// Reads the `Online` condition and the last heartbeat.
     pub(crate) fn new(
         condition: Option<&Condition>,
         heartbeat: Option<Timestamp>,
@@ -146,7 +146,7 @@ impl Online {
 }
 
 impl Hook {
-    /// Returns what an informer calls its handler.
+    /// Returns the name of its handler.
     pub(crate) fn handler(self) -> &'static str {
         match self {
             Self::Status => "status",
@@ -154,7 +154,7 @@ impl Hook {
         }
     }
 
-    /// Returns the last part of the address.
+    /// Returns the last part of its URL.
     pub fn path(self) -> &'static str {
         match self {
             Self::Status => "updateInsights",

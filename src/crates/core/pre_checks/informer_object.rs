@@ -1,4 +1,4 @@
-//! What informers are asked over HTTP, and what they answer.
+//! The HTTP requests to informers, and their answers.
 
 #[cfg(test)]
 mod tests;
@@ -51,7 +51,7 @@ pub(crate) struct DiscoveryResponse {
     pub handlers: Option<Vec<Text>>,
 }
 
-/// An answer insight by insight, so that one which makes no sense does not cost the others.
+/// An answer with raw insights, so that an invalid one does not affect the others.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct InsightsResponse {
     pub spec: Option<InsightsResponseSpec>,
@@ -108,15 +108,15 @@ pub(crate) struct RemediationObject {
     pub reference: Option<Text>,
     pub action: Option<Text>,
     pub resolved: Option<bool>,
-    /// A time, or how long it takes from when the data was acquired.
+    /// A time, or a duration from when the data was acquired.
     pub estimated_finish: Option<Text>,
 }
 
 const PORT: u16 = 443;
 const MOST_POOLS: usize = 32; // an insight is stored with each of them
-const MOST_PROBLEMS: usize = 5; // to be told; the rest are counted
+const MOST_PROBLEMS: usize = 5; // are reported; the rest are counted
 
-/// Reads an `UpdateInformer`; one that makes no sense is one that cannot be reached.
+/// Reads an `UpdateInformer`; an invalid one cannot be reached.
 pub fn informer(name: String, object: &Value, now: Option<Timestamp>) -> Informer {
     let spec: Result<UpdateInformerSpec, _> = typed(&object["spec"]);
     let spec = spec.map_err(|bad| bad.within("spec").to_string());
@@ -130,7 +130,7 @@ pub fn informer(name: String, object: &Value, now: Option<Timestamp>) -> Informe
     let authority = authority.and_then(|place| place.split_once('/'));
     Informer {
         name,
-        // One of which nobody knows whether it is switched off is asked.
+        // If it is unknown whether it is enabled, it is queried.
         enabled: spec.as_ref().map_or(true, |spec| spec.enabled.unwrap_or(true)),
         service: spec.and_then(|spec| service(&spec)),
         authority: authority.map(|(namespace, name)| (namespace.to_owned(), name.to_owned())),
@@ -138,7 +138,7 @@ pub fn informer(name: String, object: &Value, now: Option<Timestamp>) -> Informe
     }
 }
 
-/// Its names become part of an address, so they must be names and nothing else.
+/// Its names become part of a URL, so they must be valid names.
 fn service(spec: &UpdateInformerSpec) -> Result<InformerService, String> {
     let service = &spec.client_config.service;
     let is_name = |name: &str| {
@@ -159,7 +159,7 @@ fn service(spec: &UpdateInformerSpec) -> Result<InformerService, String> {
     Ok(InformerService { namespace, name, port })
 }
 
-/// Returns what is sent to an informer.
+/// Returns the body of a request to an informer.
 pub fn question(question: &InformerQuestion) -> Value {
     let InformerQuestion { hook, cluster, from, to, informer_update } = question;
     json!(InsightsRequest {
@@ -177,7 +177,7 @@ pub fn question(question: &InformerQuestion) -> Value {
     })
 }
 
-/// Returns the same as parameters of an address.
+/// Returns the same as query parameters.
 pub fn query(question: &InformerQuestion) -> String {
     let InformerQuestion { cluster, from, to, informer_update, .. } = question;
     form_urlencoded::Serializer::new(String::new())
@@ -188,7 +188,7 @@ pub fn query(question: &InformerQuestion) -> String {
         .finish()
 }
 
-/// Returns whether an informer has a handler, by what it tells of itself.
+/// Returns whether an informer has a handler, by its discovery.
 pub fn handles(answer: &Value, hook: Hook) -> Result<bool, String> {
     let told: DiscoveryResponse = typed(answer).map_err(|bad| format!("its discovery: {bad}"))?;
     if let Some(status) = told.status.filter(|status| status.0 != "Success") {
@@ -199,7 +199,7 @@ pub fn handles(answer: &Value, hook: Hook) -> Result<bool, String> {
     Ok(handlers.iter().any(|handler| handler.0 == hook.handler()))
 }
 
-/// Reads an answer; what of it makes no sense is told, and costs nothing else.
+/// Reads an answer; invalid parts are reported, and do not affect the rest.
 pub fn reply(answer: &Value, now: Timestamp) -> Result<Reply, String> {
     let wire: InsightsResponse = typed(answer).map_err(|bad| bad.to_string())?;
     let status = wire.status.ok_or("status: is missing")?;
@@ -224,7 +224,7 @@ pub fn reply(answer: &Value, now: Timestamp) -> Result<Reply, String> {
     Ok(Reply { response, message, insights, problems })
 }
 
-/// Keeps the first of what makes no sense, and counts the rest.
+/// Keeps the first invalid parts, and counts the rest.
 pub(crate) fn few(mut problems: Vec<String>) -> Vec<String> {
     if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|more| *more > 0) {
         problems.truncate(MOST_PROBLEMS);
@@ -233,7 +233,7 @@ pub(crate) fn few(mut problems: Vec<String>) -> Vec<String> {
     problems
 }
 
-/// Reads an insight; an error names the field that makes no sense.
+/// Reads an insight; an error names the invalid field.
 pub(crate) fn insight(value: &Value, now: Timestamp) -> Result<Insight, String> {
     let wire: InsightObject = typed(value).map_err(|bad| bad.to_string())?;
     let uid = text(wire.uid);
@@ -246,7 +246,7 @@ pub(crate) fn insight(value: &Value, now: Timestamp) -> Result<Insight, String> 
     let acquired = wire.acquisition_time.map(|time| moment("acquisitionTime", &time.0));
     let acquired = acquired.transpose()?;
     let impact = wire.impact.unwrap_or_default();
-    // A summary is a line, and can pass for no other.
+    // A summary is a single line.
     let summary: Vec<String> = text(impact.summary).split_whitespace().map(str::to_owned).collect();
     let summary = shortened(summary.join(" "), LONGEST_SUMMARY);
     Ok(Insight {
@@ -325,7 +325,7 @@ fn moment(field: &str, text: &str) -> Result<Timestamp, String> {
     moment.ok_or_else(|| format!("{field}: {text:?} is not a time"))
 }
 
-/// Returns whether it can be written as others read it: RFC 3339 knows the years from 0 to 9999.
+/// Returns whether it can be written in RFC 3339, which has the years from 0 to 9999.
 fn is_in_calendars(moment: &Timestamp) -> bool {
     const YEAR_0: i64 = -62_167_219_200;
     moment.as_second() >= YEAR_0

@@ -1,4 +1,4 @@
-//! Pre-checks: what would speak against an update, gathered from informers, and what of it was accepted.
+//! Pre-checks: insights about an update, collected from informers, and which of them are accepted.
 
 pub(crate) mod accept;
 pub(crate) mod collect;

@@ -1,4 +1,4 @@
-//! UpdatePlan ⇄ Plan. What is stored is read strictly: a plan that makes no sense stops an update.
+//! UpdatePlan ⇄ Plan. Stored plans are read strictly: an invalid plan blocks an update.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ const WORKER_POOL: &str = "WorkerPool";
 const LONGEST_MESSAGE: usize = 4_096;
 const MOST_NOTES: usize = 128;
 pub(crate) const MOST_POOLS: usize = 256;
-/// Characters of insights; an object holds 1.5 MiB, and a plan in a ConfigMap 1 MiB.
+/// Characters of insights; an object is limited to 1.5 MiB, and a plan in a ConfigMap to 1 MiB.
 pub(crate) const LARGEST: usize = 700 << 10;
 
 /// Reads a plan; an error names the field.
@@ -46,7 +46,7 @@ pub fn plan(object: &Value) -> Result<UpdatePlan, BadObject> {
     })
 }
 
-/// Returns when the controller was last seen alive, by the UpdateStatus it keeps.
+/// Returns the last heartbeat of the controller, from its UpdateStatus.
 pub fn heartbeat(object: &Value) -> Option<Timestamp> {
     let status: UpdateStatusStatus = typed(&object["status"]).ok()?;
     status.heartbeat_time?.parse().ok()
@@ -67,7 +67,7 @@ fn collection(wire: UpdatePlanStatus) -> Result<Option<Collection>, BadObject> {
     Ok(Some(Collection { at, by, from, informers, pools, noted }))
 }
 
-/// Joins what informers say of the control plane and of pools.
+/// Joins the insights about the control plane and about pools.
 pub(crate) fn informers(
     plane: ControlPlaneObject,
     pools: Vec<WorkerPool>,
@@ -82,7 +82,7 @@ pub(crate) fn informers(
             let place = format!("status.workerPools[{n}].updateInformers[{m}]");
             let found = contribution(wire, &place)?;
             match informers.iter_mut().find(|known| known.name == found.name) {
-                // What is about several pools stands in each of them.
+                // An insight about several pools is stored with each of them.
                 Some(known) => {
                     let more = found.insights.into_iter();
                     let more: Vec<_> = more.filter(|one| !known.insights.contains(one)).collect();
@@ -166,7 +166,7 @@ pub fn whole(plan: &UpdatePlan) -> Value {
     object
 }
 
-/// Returns the half that administrators write.
+/// Returns the spec, which administrators write.
 pub fn spec(plan: &UpdatePlan) -> Value {
     let accepted = plan.accepted.iter().map(|entry| AcceptedInsight {
         update_informer: entry.informer.clone(),
@@ -183,7 +183,7 @@ pub fn spec(plan: &UpdatePlan) -> Value {
     })
 }
 
-/// Returns the half that whoever has gathered it writes.
+/// Returns the status, which the collector writes.
 pub fn status(collection: &Collection) -> Value {
     let Collection { at, by, from, informers, pools, noted } = collection;
     let worst = collection.insights().map(|(_, insight)| insight.level).max();
@@ -206,7 +206,7 @@ pub fn status(collection: &Collection) -> Value {
     })
 }
 
-/// Returns as much of it as one object can hold: of informers that say too much only that they do.
+/// Returns as much of it as one object can hold: of informers that report too much, only that fact.
 pub fn fitting(mut collection: Collection) -> Collection {
     fit(&mut collection.informers, &|informers| {
         let (plane, pools) = areas(informers, &collection.pools);
@@ -215,7 +215,7 @@ pub fn fitting(mut collection: Collection) -> Collection {
     collection
 }
 
-/// Takes the insights of those who say most, one after another, until all of it fits.
+/// Drops the insights of the largest informers, one after another, until it fits.
 pub(crate) fn fit(informers: &mut [InformerResult], fits: &dyn Fn(&[InformerResult]) -> bool) {
     let size = |informer: &InformerResult| {
         let (plane, pools) = areas(std::slice::from_ref(informer), &BTreeMap::new());
@@ -232,8 +232,8 @@ pub(crate) fn fit(informers: &mut [InformerResult], fits: &dyn Fn(&[InformerResu
     }
 }
 
-/// Sorts insights by what they are about; every informer stands under the control plane, with what
-/// became of it. Pools have the uids that are known.
+/// Sorts insights by scope; every informer is listed under the control plane, with its outcome.
+/// Pools have their uids if they are known.
 pub(crate) fn areas(
     informers: &[InformerResult],
     uids: &BTreeMap<Object, String>,
@@ -251,7 +251,7 @@ pub(crate) fn areas(
             insights: own.iter().map(wire).collect(),
         });
         for insight in others {
-            // One of which the pool is not known stands with others of that kind.
+            // If its pool is unknown, it goes to one of that kind.
             let nowhere = [Object::default()];
             let places: &[Object] = match insight.scope.pools.as_slice() {
                 [] => &nowhere,
@@ -275,14 +275,14 @@ pub(crate) fn areas(
     (plane, pools.into_values().collect())
 }
 
-/// Begins what is stored of a pool.
+/// Creates the entry of a pool.
 pub(crate) fn worker_pool(place: &Object, uid: Option<&str>) -> WorkerPool {
     let Object { kind, namespace, name } = place.clone();
     WorkerPool {
         api_version: match kind.as_str() {
             machine_config_pool::KIND => format!("{}/v1", machine_config_pool::GROUP),
             machine_set::KIND => machine_set::API_VERSION.to_owned(),
-            _ => String::new(), // whose kind it is, is not said
+            _ => String::new(), // its kind is unknown
         },
         kind,
         namespace,

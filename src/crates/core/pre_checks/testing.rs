@@ -1,4 +1,4 @@
-//! Insights and plans for unit tests to look at.
+//! Insights and plans for unit tests.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

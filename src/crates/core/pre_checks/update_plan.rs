@@ -1,4 +1,4 @@
-//! A plan: the pre-checks of an update to one release, and what of them was accepted.
+//! A plan: the pre-checks for an update to one release, and which insights are accepted.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -14,14 +14,14 @@ use upgrade_graph::version::{Step, Version};
 pub struct UpdatePlan {
     /// The release it is for.
     pub target: String,
-    /// The revision of the plan in which the accepted insights were seen.
+    /// The revision of the plan that listed the accepted insights.
     pub seen: Option<String>,
     pub accepted: Vec<InsightAcceptance>,
-    /// Since when somebody wants it to be gathered anew.
+    /// When a new collection was requested.
     pub requested: Option<Timestamp>,
-    /// Whether informers may look for a newer version of themselves.
+    /// Whether informers may update themselves first.
     pub informer_update: bool,
-    /// None where nobody has gathered anything yet.
+    /// None if nothing was collected yet.
     pub collection: Option<Collection>,
 }
 
@@ -34,17 +34,17 @@ pub struct PlanFindings {
     pub accepted: Option<InsightAcceptedBy>,
 }
 
-/// Older than that a controller gathers it anew, so that nobody needs to wait for it.
+/// A controller collects older plans again, so that no one needs to wait for it.
 const RENEWED_AFTER: SignedDuration = SignedDuration::from_mins(5);
-/// For so long after somebody has asked for it.
+/// For this long after a request.
 const CARED_FOR: SignedDuration = SignedDuration::from_hours(24);
-const SPENT_AFTER: SignedDuration = SignedDuration::from_hours(30 * 24); // nobody came back to it
+const SPENT_AFTER: SignedDuration = SignedDuration::from_hours(30 * 24); // it was not used again
 
 impl UpdatePlan {
-    /// How the name of every plan begins.
+    /// The prefix of every plan's name.
     pub const PREFIX: &'static str = "update-plan-";
 
-    /// A plan of which nothing is known yet.
+    /// A plan without a collection.
     pub fn new(target: &str) -> Self {
         Self {
             target: target.to_owned(),
@@ -56,15 +56,15 @@ impl UpdatePlan {
         }
     }
 
-    /// Returns the name of the one plan of a release.
+    /// Returns the name of the plan of a release.
     pub fn name_of(target: &str) -> String {
         let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
         let name = target.to_ascii_lowercase().replace(|c| !legal(c), "-");
         format!("{}{name}", Self::PREFIX)
     }
 
-    /// Returns all insights: by what they are about, and there the gravest first. `risks` are those
-    /// that the cluster accepts.
+    /// Returns all insights: by scope, and there the most severe first. `risks` are those that the
+    /// cluster accepts.
     pub fn found(&self, risks: &[String]) -> Vec<PlanFindings> {
         let insights = self.collection.iter().flat_map(Collection::insights);
         let mut found: Vec<PlanFindings> = insights
@@ -85,7 +85,7 @@ impl UpdatePlan {
         found
     }
 
-    /// Returns what must be accepted and is not.
+    /// Returns the insights that must be accepted and are not.
     pub(crate) fn open(&self, risks: &[String]) -> Vec<PlanFindings> {
         self.found(risks).into_iter().filter(PlanFindings::is_open).collect()
     }
@@ -103,21 +103,21 @@ impl UpdatePlan {
         on_the_cluster.then_some(InsightAcceptedBy::Cluster)
     }
 
-    /// Returns the acceptances that hold for whatever their uid is about.
+    /// Returns the acceptances that cover every insight with their uid.
     pub fn unscoped(&self) -> Vec<String> {
         let unscoped = self.accepted.iter().filter(|entry| entry.holds && entry.id.is_none());
         unscoped.map(InsightAcceptance::label).collect()
     }
 
-    /// Returns whether it must be gathered anew before it can be relied on: it is old, of the wrong
-    /// time altogether, or from when the cluster was on another version.
+    /// Returns whether it must be collected again before it can be used: it is old, has an
+    /// impossible time, or is for another version of the cluster.
     pub fn is_stale(&self, now: Option<Timestamp>, from: &str) -> bool {
         let (Some(collection), Some(now)) = (&self.collection, now) else { return true };
         let age = now.duration_since(collection.at).abs();
         age > MAX_AGE || collection.from != from
     }
 
-    /// Returns whether it was gathered since it was asked for.
+    /// Returns whether it was collected since it was requested.
     pub fn is_answered(&self) -> bool {
         match (&self.collection, self.requested) {
             (Some(collection), Some(requested)) => collection.at >= requested,
@@ -126,8 +126,8 @@ impl UpdatePlan {
         }
     }
 
-    /// Returns whether a controller should gather it now: it was asked for, the cluster has moved, or
-    /// somebody still looks at it and it grows old.
+    /// Returns whether a controller should collect it now: it was requested, the cluster version
+    /// changed, or it is in use and gets old.
     pub fn is_due(&self, now: Timestamp, from: &str) -> bool {
         let Some(collection) = &self.collection else { return true };
         let asked = request_time::sensible(self.requested, now);
@@ -138,20 +138,20 @@ impl UpdatePlan {
             || (awake && age > RENEWED_AFTER)
     }
 
-    /// Returns when what is gathered now counts as gathered.
+    /// Returns the time to record for a collection now.
     pub fn answered_at(&self, now: Timestamp) -> Timestamp {
         request_time::answered_at(self.requested, now)
     }
 
-    /// Returns whether nobody needs it any more: the cluster is there, or beyond, or nobody has
-    /// looked at it for a month. This decides wherever it is kept.
+    /// Returns whether it is no longer needed: the cluster is on its release or a later one, or it
+    /// was not used for a month. This decides wherever it is stored.
     pub fn is_spent(&self, cluster: &Cluster, now: Timestamp) -> bool {
         let gathered = self.collection.as_ref().map(|collection| collection.at);
         let touched = gathered.into_iter().chain(self.requested).max();
         let idle = |time| touched.is_none_or(|touched| now.duration_since(touched) > time);
         match cluster.reached().step_to(&Version::new(self.target.as_str())) {
             Step::Same => true,
-            // Somebody may think of going back.
+            // A rollback is possible.
             Step::Down | Step::DownAcrossMinor => idle(CARED_FOR),
             Step::Patch | Step::NextMinor | Step::TooFar | Step::Unknown => {
                 touched.is_some() && idle(SPENT_AFTER)
@@ -165,7 +165,7 @@ impl PlanFindings {
         self.insight.level.must_be_accepted() && self.accepted.is_none()
     }
 
-    /// Returns what it is about, for a heading: the control plane, or which pools.
+    /// Returns its scope, for a heading: the control plane, or which pools.
     pub fn place(&self) -> String {
         let scope = &self.insight.scope;
         let names: Vec<String> = scope.pools.iter().map(Object::label).collect();

@@ -1,13 +1,13 @@
-//! How long an update may still take, from how far it is and how long that took.
+//! The time remaining, estimated from the progress and the time so far.
 
 use jiff::{RoundMode, SignedDuration, SignedDurationRound, Unit};
 
-/// What is known of the time an update takes.
+/// What is known about the duration of an update.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct UpdateTiming {
-    /// What an update usually takes here.
+    /// The usual duration of an update here.
     pub usual: SignedDuration,
-    /// From the start to the last operator that moved.
+    /// From the start to the last operator that was updated.
     pub to_last_progress: SignedDuration,
     pub so_far: SignedDuration,
     /// The share of operators that are updated, from 0 to 1.
@@ -15,11 +15,11 @@ pub(crate) struct UpdateTiming {
 }
 
 // oc: pkg/cli/admin/upgrade/status/controlplane.go:357, 365, 372
-const MODEL_AFTER: SignedDuration = SignedDuration::from_mins(5); // before that the model has nothing to go by
+const MODEL_AFTER: SignedDuration = SignedDuration::from_mins(5); // before that there is no basis for the model
 const CAUTION: f64 = 1.2;
 const IN_MINUTES: SignedDuration = SignedDuration::from_mins(10);
 
-/// Returns the time that is left; less than nothing where it is overdue.
+/// Returns the time remaining; negative if it is overdue.
 pub(crate) fn remaining(pace: &UpdateTiming) -> SignedDuration {
     if pace.completion >= 1.0 {
         return SignedDuration::ZERO;
@@ -37,25 +37,25 @@ pub(crate) fn remaining(pace: &UpdateTiming) -> SignedDuration {
     if left > IN_MINUTES { to_minutes(left) } else { left }
 }
 
-/// Rounds to whole minutes, and never to less.
+/// Rounds up to whole minutes.
 pub(crate) fn up_to_minutes(duration: SignedDuration) -> SignedDuration {
     let up = SignedDurationRound::new().smallest(Unit::Minute).mode(RoundMode::Ceil);
     duration.round(up).unwrap_or(duration)
 }
 
-/// Returns an estimate that is told as others are: in minutes, where it is long.
+/// Returns an estimate for display: in minutes if it is long.
 pub(crate) fn rounded(left: SignedDuration) -> SignedDuration {
     if left > IN_MINUTES { up_to_minutes(left) } else { left }
 }
 
-/// Rounds to the nearest minute, halves away from nothing.
+/// Rounds to the nearest minute, halves away from zero.
 fn to_minutes(duration: SignedDuration) -> SignedDuration {
     duration.round(Unit::Minute).unwrap_or(duration)
 }
 
-/// Operators do not take equally long: which share of the time has passed when a share of them is done.
-/// Fitted by the authors of the reference client on updates they had seen.
-/// oc: pkg/cli/admin/upgrade/status/controlplane.go:383-394
+/// Operators take different times: which share of the time has passed when a share of them is
+/// updated. Fitted by the authors of the reference client to updates that they observed. oc:
+/// pkg/cli/admin/upgrade/status/controlplane.go:383-394
 fn share_of_time(x: f64) -> f64 {
     let polynomial = |coefficients: &[f64]| {
         coefficients.iter().rev().fold(0.0, |sum: f64, coefficient| sum.mul_add(x, *coefficient))

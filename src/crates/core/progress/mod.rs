@@ -1,4 +1,4 @@
-//! How far an update is: the control plane and the pools that follow it.
+//! The progress of an update: the control plane, and the pools after it.
 
 pub mod control_plane;
 pub(crate) mod estimate;
@@ -15,7 +15,7 @@ use crate::snapshot::Snapshot;
 #[derive(Debug, Clone)]
 pub struct UpdateProgress {
     pub control_plane: ControlPlane,
-    /// In the order of the API, the control plane's among them.
+    /// In the order of the API, including the control plane's.
     pub pools: Vec<PoolReport>,
 }
 

@@ -1,4 +1,4 @@
-//! How long an update takes at least, by what informers say in an `UpdateStatus`.
+//! The minimum duration of an update, as informers report it in an `UpdateStatus`.
 
 use std::collections::BTreeMap;
 
@@ -32,8 +32,7 @@ pub(super) fn left_of_pool(
     })
 }
 
-/// Returns how long nodes take at least, by name: what is reported of them as a step of their update
-/// counts.
+/// Returns how long nodes take at least, by name: insights about a step of their update count.
 pub(super) fn left_of_nodes(snapshot: &Snapshot) -> BTreeMap<&str, SignedDuration> {
     let mut all: BTreeMap<&str, SignedDuration> = BTreeMap::new();
     for (_, insight) in snapshot.reported.known().into_iter().flat_map(ReportedStatus::insights) {
@@ -47,7 +46,7 @@ pub(super) fn left_of_nodes(snapshot: &Snapshot) -> BTreeMap<&str, SignedDuratio
     all
 }
 
-/// Returns how long the last of these is likely to take; what should be over by now says nothing.
+/// Returns the longest of these; what should have ended by now does not count.
 pub(crate) fn left_of(
     snapshot: &Snapshot,
     which: impl Fn(&Insight) -> bool,

@@ -1,4 +1,4 @@
-//! What speaks against an update, case by case.
+//! The issues of an update, case by case.
 
 use super::*;
 use crate::cluster::Requested;
@@ -88,7 +88,7 @@ fn alerts_that_were_not_read_are_an_issue_whatever_the_cause() {
     }
 }
 
-/// A cluster that has accepted `stored` and whose operator lists the alert `Broken` as a risk of 4.6.43.
+/// A cluster that accepts `stored`, and that reports the alert `Broken` as a risk of 4.6.43.
 fn judging_alerts(stored: &[&str]) -> Snapshot {
     let mut cluster = cluster("4.6.23");
     cluster.conditional = vec![conditional("4.6.43", Status::False, &["Broken"])];

@@ -1,4 +1,5 @@
-//! The message of a `Recommended` condition, taken apart into the texts that the operator joined.
+//! The message of a `Recommended` condition, split into the texts that the cluster-version operator
+//! joined.
 
 mod parts;
 
@@ -9,31 +10,31 @@ pub use parts::MessagePart;
 pub(super) use parts::parts;
 use upgrade_graph::condition::{Condition, Status};
 
-/// What a message says of one risk.
+/// What a message tells about one risk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mention {
     NotNamed,
     Applies,
-    /// The operator could not evaluate it.
+    /// The cluster could not evaluate it.
     NotEvaluated,
 }
 
-/// One way to read a message: what it says of each risk.
+/// One way to read a message: what it tells about each risk.
 type Reading = Vec<Mention>;
 
-const BETWEEN: &str = "\n\n"; // stands between two texts, and at times within one
+const BETWEEN: &str = "\n\n"; // separates two texts, and sometimes occurs within one
 
-// A message is taken apart in time and space that grow with it, whatever it is: that each risk is named at
-// most once makes the search exponential in principle. Where a bound is reached nothing is known of any
-// risk. What operators write stays far below: few risks, and one reading.
-const MOST_RISKS: usize = 200; // of one update; the API's own limit
+// A message is split in bounded time and space, whatever it contains: the search is exponential in
+// principle, because each risk occurs at most once. If a limit is reached, nothing is known about
+// any risk. Real messages stay far below: few risks, and one reading.
+const MOST_RISKS: usize = 200; // risks of one update; the limit of the API
 const MOST_COMPARED: usize = 256 << 20; // bytes; some tens of milliseconds
-const MOST_PIECES: usize = 10_000; // places where a text may stand
-const MOST_READINGS: usize = 10_000; // of the whole, and of each part that begins with its start
+const MOST_PIECES: usize = 10_000; // positions where a text may occur
+const MOST_READINGS: usize = 10_000; // readings of the whole, and of each suffix
 
-/// Returns what a condition that is not True says of each of several risks; none of those on which
-/// possible readings differ. Nothing is known of any risk where the message is not a whole of such texts,
-/// or contradicts status or reason.
+/// Returns what a condition that is not True tells about each of several risks; none for those on
+/// which possible readings differ. Nothing is known about any risk if the message is not a sequence
+/// of such texts, or contradicts status or reason.
 // cluster-version-operator: pkg/cvo/availableupdates.go, evaluateConditionalUpdate
 pub(super) fn mentions(
     recommended: &Condition,
@@ -42,13 +43,13 @@ pub(super) fn mentions(
     let readings = readings(&recommended.message, risks)?;
     let fitting = || readings.iter().filter(|reading| fits(reading, recommended, risks));
     fitting().next()?;
-    // With a risk that applies the operator would have said False.
+    // With a risk that applies, the status would be False.
     let contradicted = recommended.status == Status::Unknown
         && fitting().all(|reading| reading.contains(&Mention::Applies));
     let of_risk = |(place, risk): (usize, &ReportedRisk)| {
         let mut found = readings.iter().filter_map(|reading| reading.get(place));
         let first = found.next().copied()?;
-        // A text of nothing leaves no trace at the end of a message.
+        // An empty text leaves no trace at the end of a message.
         let untold = contradicted || text(risk).trim_end().is_empty();
         let known = found.all(|other| *other == first) && !(first == Mention::NotNamed && untold);
         known.then_some(first)
@@ -56,7 +57,7 @@ pub(super) fn mentions(
     Some(risks.iter().enumerate().map(of_risk).collect())
 }
 
-/// Returns whether status and reason say what a reading says.
+/// Returns whether status and reason match a reading.
 fn fits(reading: &Reading, recommended: &Condition, risks: &[ReportedRisk]) -> bool {
     let names = |mention: Mention| reading.contains(&mention);
     let by_status = match recommended.status {
@@ -73,14 +74,14 @@ fn fits(reading: &Reading, recommended: &Condition, risks: &[ReportedRisk]) -> b
     by_status && (of_reason.peek().is_none() || of_reason.any(|it| it == Mention::Applies))
 }
 
-/// Returns every reading of a message; none where there is none, or there may be too many.
+/// Returns every reading of a message; none if there is none, or if there may be too many.
 fn readings(message: &str, risks: &[ReportedRisk]) -> Option<BTreeSet<Reading>> {
     let message = message.trim_end();
     let pieces = pieces(message, risks)?;
     let mut count = 0;
     let mut open = BTreeMap::from([(0, BTreeSet::from([vec![Mention::NotNamed; risks.len()]]))]);
     let mut whole = BTreeSet::new();
-    // Every piece leads further on, so that a start is reached in all ways before it is left.
+    // Every piece leads forward, so that all ways to a position are known before it is left.
     while let Some((start, readings)) = open.pop_first() {
         for piece in pieces.get(&start).into_iter().flatten() {
             for reading in readings.iter().filter(|it| it[piece.risk] == Mention::NotNamed) {
@@ -100,7 +101,7 @@ fn readings(message: &str, risks: &[ReportedRisk]) -> Option<BTreeSet<Reading>> 
     (!whole.is_empty()).then_some(whole)
 }
 
-/// A text of one risk that stands in a message.
+/// A text of one risk within a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Piece {
     end: usize,
@@ -108,8 +109,7 @@ struct Piece {
     mention: Mention,
 }
 
-/// Returns the texts that stand in a message by where they start, as far as they are followed by others
-/// up to its end.
+/// Returns the texts of a message by their start, as far as others follow them up to its end.
 fn pieces(message: &str, risks: &[ReportedRisk]) -> Option<BTreeMap<usize, BTreeSet<Piece>>> {
     if risks.len() > MOST_RISKS {
         return None;
@@ -144,24 +144,24 @@ fn pieces(message: &str, risks: &[ReportedRisk]) -> Option<BTreeMap<usize, BTree
     Some(pieces)
 }
 
-/// Returns where texts may start: at the beginning, and after every two line breaks.
+/// Returns where texts may start: at the beginning, and after every blank line.
 fn starts(message: &str) -> impl Iterator<Item = usize> {
     let pairs = message.as_bytes().windows(BETWEEN.len()).enumerate();
     let pairs = pairs.filter(|(_, pair)| *pair == BETWEEN.as_bytes());
     std::iter::once(0).chain(pairs.map(|(at, _)| at + BETWEEN.len()))
 }
 
-/// The texts that operators have for one risk, past and present.
+/// The texts of cluster-version operators for one risk, past and present.
 struct RiskTexts {
     /// It applies.
     applies: String,
-    /// As conditional updates were first sketched, it could not be evaluated.
+    /// It could not be evaluated, in the earliest form.
     sketched: String,
-    /// As 4.10 to 4.13 say that it could not be evaluated: how it starts, and what follows that line.
+    /// It could not be evaluated, in 4.10 to 4.13: the start, and what follows that line.
     first_shipped: (String, String),
-    /// As it is said today: how it starts.
+    /// The current form: its start.
     shipped: String,
-    /// Where its last line ends, wherever one stands in the message.
+    /// The ends of its last line in the message.
     last_lines: Vec<(usize, usize)>,
 }
 
@@ -187,14 +187,14 @@ impl RiskTexts {
         }
     }
 
-    /// Returns how much is compared with the message, at most, to find them at one place.
+    /// Returns how much of the message is compared, at most, to find them at one position.
     fn len(&self) -> usize {
         let Self { applies, sketched, first_shipped: (start, rest), shipped, last_lines } = self;
         let texts = applies.len() + sketched.len() + start.len() + rest.len() + shipped.len();
         2 * texts + last_lines.len()
     }
 
-    /// Returns where the texts end that start at a place, and what they say.
+    /// Returns where the texts that start at a position end, and what they tell.
     fn ends(&self, message: &str, start: usize) -> impl Iterator<Item = (usize, Mention)> {
         let not_evaluated =
             [after(message, start, &self.sketched), self.after_first_shipped(message, start)];
@@ -205,7 +205,7 @@ impl RiskTexts {
         applies.chain(not_evaluated.map(|end| (end, Mention::NotEvaluated)))
     }
 
-    /// The failure is told on one line, and what the risk is on the next.
+    /// The failure is on one line, and the risk on the next.
     fn after_first_shipped(&self, message: &str, start: usize) -> [Option<usize>; 2] {
         let (first, rest) = &self.first_shipped;
         if !message[start..].starts_with(first) {
@@ -214,7 +214,7 @@ impl RiskTexts {
         after(message, line_end(message, start + first.len()), rest)
     }
 
-    /// The failure may be told on several lines, and say anything: so each of its last lines may be it.
+    /// The failure may have several lines with any text: so each of its last lines may be the end.
     fn after_shipped(&self, message: &str, start: usize) -> impl Iterator<Item = usize> {
         let told = start + self.shipped.len();
         let is_there = message[start..].starts_with(&self.shipped);
@@ -223,12 +223,12 @@ impl RiskTexts {
     }
 }
 
-/// Returns what the operator says of a risk that applies.
+/// Returns the text for a risk that applies.
 fn text(risk: &ReportedRisk) -> String {
     format!("{} {}", risk.message, risk.url.as_deref().unwrap_or_default())
 }
 
-/// Returns where a text ends that starts at a place, with the white space at its end and without.
+/// Returns where a text that starts at a position ends, with and without trailing white space.
 fn after(message: &str, start: usize, text: &str) -> [Option<usize>; 2] {
     [text, text.trim_end()]
         .map(|text| message[start..].starts_with(text).then(|| start + text.len()))

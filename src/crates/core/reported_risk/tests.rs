@@ -1,4 +1,4 @@
-//! Whether each risk of an update applies, and what tells.
+//! Whether each risk of an update applies, and what determines that.
 
 use super::*;
 use crate::cluster::Requested;

@@ -1,4 +1,4 @@
-//! What an `UpdateStatus` says: pools, and what informers find during an update.
+//! The content of an `UpdateStatus`: pools, and the insights of informers during an update.
 
 pub mod object;
 
@@ -8,12 +8,12 @@ use crate::insight::{Insight, Object};
 use crate::pre_checks::InformerResult;
 use upgrade_graph::condition::Conditions;
 
-/// What the update status controller keeps in its one object.
+/// What the update status controller reports in its only object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReportedStatus {
-    /// When the controller was last seen alive.
+    /// The last heartbeat of the controller.
     pub heartbeat: Option<Timestamp>,
-    /// When the controller ended; none while it works, and where it does not say.
+    /// When the controller ended; none while it runs, and if it does not report that.
     pub ended: Option<Timestamp>,
     /// `UpdatePending` and `UpdateActive` of the control plane.
     pub control_plane: Conditions,
@@ -21,7 +21,7 @@ pub struct ReportedStatus {
     pub informers: Vec<InformerResult>,
 }
 
-/// A pool of whatever kind, and what is said of it.
+/// A pool of any kind, and its insights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportedPool {
     pub object: Object,
@@ -30,7 +30,7 @@ pub struct ReportedPool {
 }
 
 impl ReportedStatus {
-    /// Returns whether somebody keeps it, or may: not every controller says when it was last alive.
+    /// Returns whether a controller maintains it, or may: not every controller writes heartbeats.
     pub(crate) fn may_be_current(&self, now: Timestamp) -> bool {
         match self.heartbeat {
             Some(_) => is_alive(self.heartbeat, now),
@@ -45,9 +45,9 @@ impl ReportedStatus {
     }
 }
 
-const SILENT_AFTER: SignedDuration = SignedDuration::from_mins(2); // a controller that is silent for longer is gone
+const SILENT_AFTER: SignedDuration = SignedDuration::from_mins(2); // a controller without a heartbeat for longer has ended
 
-/// Returns whether a controller with this sign of life is at work.
+/// Returns whether a controller with this heartbeat is running.
 pub fn is_alive(heartbeat: Option<Timestamp>, now: Timestamp) -> bool {
     heartbeat.is_some_and(|seen| now.duration_since(seen).abs() <= SILENT_AFTER)
 }

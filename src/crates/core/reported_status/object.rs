@@ -1,5 +1,5 @@
-//! UpdateStatus → what it tells. Whoever fills it is a stranger: what makes no sense is told, and costs
-//! nothing else.
+//! UpdateStatus → its content. Anyone may write it: invalid parts are reported, and do not affect
+//! the rest.
 
 use std::collections::BTreeSet;
 
@@ -18,12 +18,12 @@ use crate::reported_status::{ReportedPool, ReportedStatus};
 use upgrade_graph::condition::Conditions;
 use upgrade_graph::decode::typed;
 
-// As many as the definition of the kind allows.
+// The limits of the CustomResourceDefinition.
 const MOST_INFORMERS: usize = 128;
 const MOST_INSIGHTS: usize = 256;
 const MOST_POOLS: usize = 256;
 
-/// Reads the object, and returns with it what of it makes no sense.
+/// Reads the object, and returns its invalid parts with it.
 pub fn read(object: &Value, now: Timestamp) -> (ReportedStatus, Vec<String>) {
     let mut reading = StatusReader {
         since: now,
@@ -36,15 +36,15 @@ pub fn read(object: &Value, now: Timestamp) -> (ReportedStatus, Vec<String>) {
 }
 
 struct StatusReader {
-    /// What a duration counts from where an insight does not say when it was acquired.
+    /// The start of durations in insights without an acquisition time.
     since: Timestamp,
     status: ReportedStatus,
-    /// What is about several pools stands in each of them.
+    /// An insight about several pools is stored with each of them.
     seen: BTreeSet<InsightId>,
     problems: Vec<String>,
 }
 
-/// Where insights stand: the field, and the pool.
+/// Where insights are: the field, and the pool.
 struct StatusPlace<'a> {
     field: &'a str,
     pool: Option<&'a Object>,
@@ -55,7 +55,7 @@ impl StatusReader {
         self.status.heartbeat = self.moment(status, "heartbeatTime");
         self.status.ended = self.moment(status, "endedTime");
         self.since = self.status.heartbeat.or(self.status.ended).unwrap_or(self.since);
-        // As it was first written, too.
+        // The earlier form, too.
         let field = ["controlPlane", "contolPlane"].into_iter();
         let mut field = field.filter(|field| !status[*field].is_null());
         if let Some(field) = field.next() {
@@ -71,7 +71,7 @@ impl StatusReader {
                 Object { kind: part("kind"), namespace: part("namespace"), name: part("name") };
             let conditions = self.conditions(pool, &field);
             self.informers(pool, &StatusPlace { field: &field, pool: Some(&object) });
-            // What is about pools of which nobody knows the name stands below an empty one.
+            // Insights about pools without a known name are stored with an empty one.
             if object != Object::default() {
                 self.status.pools.push(ReportedPool { object, conditions });
             }
@@ -151,7 +151,7 @@ impl StatusReader {
         }
     }
 
-    /// Returns the items of a list, and not more than there may be.
+    /// Returns the items of a list, up to the limit.
     fn list<'a>(&mut self, value: &'a Value, field: &str, most: usize) -> &'a [Value] {
         let items = match value {
             Value::Array(items) => items.as_slice(),
@@ -169,7 +169,7 @@ impl StatusReader {
     }
 }
 
-/// What stands below a pool is about it, though it does not name it.
+/// An insight of a pool is about it, even if it does not name it.
 fn placed(mut insight: Insight, pool: Option<&Object>) -> Insight {
     let Some(pool) = pool else { return insight };
     insight.scope.area = Area::WorkerPool;

@@ -1,4 +1,4 @@
-//! Withdrawing a request: whether there is one, what to write, and whether it came in time.
+//! Canceling a request: whether there is one, what to write, and whether it was in time.
 
 use crate::cluster::{Cluster, Requested};
 use crate::gates::Finding;
@@ -7,27 +7,27 @@ use crate::snapshot::Snapshot;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClearDecision {
-    /// Nothing is requested; accepted risks are no request and stay.
+    /// Nothing is requested; accepted risks are not part of a request and stay.
     Nothing,
     Clear(ClearRequest),
     Refused(Finding),
 }
 
-/// What is taken back, and the object it was decided on.
+/// The request to cancel, and the object of the decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClearRequest {
     pub requested: Requested,
     pub resource_version: Option<String>,
 }
 
-/// How a withdrawal came out, judged by the cluster's answer to it.
+/// The result of canceling, by the cluster's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClearEffect {
-    /// The cluster had not taken the request up.
+    /// The cluster had not accepted the request.
     InTime,
-    /// The cluster is rolling it out, and goes on.
+    /// The update is in progress, and continues.
     TooLate,
-    /// The cluster is on it already.
+    /// The cluster is already on it.
     Done,
 }
 
@@ -45,7 +45,7 @@ pub fn decide(snapshot: &Snapshot) -> ClearDecision {
     })
 }
 
-/// Returns whether there is anything to take back.
+/// Returns whether there is anything to cancel.
 pub fn is_asked(cluster: &Cluster) -> bool {
     asked(cluster).is_some()
 }
@@ -79,7 +79,7 @@ impl ClearRequest {
         }
     }
 
-    /// Returns whether this still takes back what was first meant.
+    /// Returns whether this still cancels the same request.
     pub fn is_unchanged(&self, first: &Self) -> bool {
         let target = |withdrawal: &Self| {
             let Requested { version, image, architecture, .. } = withdrawal.requested.clone();

@@ -1,4 +1,4 @@
-//! From a request to a plan: find the target, run the gates, say what would be written.
+//! From a request to a proposal: find the target, run the gates, return what would be written.
 
 use super::rollback;
 use crate::cluster::{Cluster, Requested};
@@ -13,7 +13,7 @@ use upgrade_graph::release::Release;
 use upgrade_graph::suggest;
 use upgrade_graph::version::{Step, Version};
 
-/// What the user asks for.
+/// What the user requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     pub target: RequestTarget,
@@ -26,13 +26,13 @@ pub enum RequestTarget {
     Image(PullSpec),
     /// The newest recommended release within reach.
     Latest(LatestWithin),
-    /// The release the cluster is on, for several architectures.
+    /// The current release, as multi-architecture.
     MultiArch,
-    /// The release before, as history has it.
+    /// The previous release in the history.
     Previous,
 }
 
-/// How far the newest release may lie.
+/// How far ahead the newest release may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LatestWithin {
     /// Within the minor version.
@@ -47,7 +47,7 @@ pub enum LatestWithin {
 pub enum Decision {
     /// There is nothing to send.
     Settled(AlreadySatisfied),
-    /// A target was found and judged; it may be sent if it [passes](Proposal::passes).
+    /// A target was found and checked; it may be sent if it [passes](Proposal::passes).
     Judged(Box<Proposal>),
     UnknownVersion(UnknownVersion),
     UnknownRisk {
@@ -57,30 +57,30 @@ pub enum Decision {
         known: Vec<String>,
     },
     NothingNewer(NoNewerUpdate),
-    /// History holds no other release to go back to.
+    /// The history has no release to roll back to.
     NothingBefore,
 }
 
-/// A version that is not listed.
+/// A version that is not available.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownVersion {
     pub version: String,
-    /// The nearest that are.
+    /// Similar ones that are.
     pub nearest: Vec<String>,
-    /// How many are.
+    /// The number of available ones.
     pub listed: usize,
 }
 
-/// No recommended release is newer, within reach.
+/// No recommended release within reach is newer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoNewerUpdate {
     /// Newer ones that are not recommended.
     pub not_recommended: Vec<Candidate>,
     /// The newest recommended one beyond the reach.
     pub beyond: Option<Version>,
-    /// The newest recommended one that is too far ahead for any reach.
+    /// The newest recommended one that is too far ahead in any case.
     pub too_far: Option<Version>,
-    /// What makes it doubtful that there is nothing.
+    /// Why this may be wrong.
     pub findings: Vec<JudgedFinding>,
     pub cautions: Vec<Warning>,
 }
@@ -90,13 +90,13 @@ pub struct NoNewerUpdate {
 pub enum AlreadySatisfied {
     /// The cluster is on the target; another request may be pending.
     AtTarget { pending: Option<String> },
-    /// The target is being rolled out.
+    /// The update to the target is in progress.
     UnderWay { progress: Option<Condition>, pending: Option<String> },
-    /// Exactly this is requested and not taken up yet; what holds it, where the cluster says.
+    /// The same request is pending; why, if the cluster reports it.
     Asked { held: Option<Condition> },
 }
 
-/// A target with everything that speaks against it, and the change that would ask for it.
+/// A target with all findings, and the change that would request it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
     pub from: Version,
@@ -112,11 +112,11 @@ pub struct JudgedFinding {
     pub waived: bool,
 }
 
-/// Something to know that stops nothing.
+/// A note that stops nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Warning {
     Force,
-    /// Nobody knows the version of the image; the operator checks it.
+    /// The version of the image is unknown; the cluster-version operator checks it.
     UnknownVersion,
     NoFailingCondition,
     ProgressingUnknown,
@@ -124,18 +124,19 @@ pub enum Warning {
     TopologyUnknown {
         why: String,
     },
-    /// The operator has not observed the latest spec; what that says of the lists.
+    /// The cluster-version operator has not observed the latest spec; what that means for the
+    /// available updates.
     Unobserved(Words),
 }
 
-/// The new `spec.desiredUpdate`, with the object it was decided on.
+/// The new `spec.desiredUpdate`, with the object of the decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpdateChange {
     pub version: String,
     pub image: String,
     pub architecture: String,
     pub force: bool,
-    /// The object has a `mode`; a merge patch keeps what it does not name.
+    /// Whether the object has a `mode`; a merge patch keeps what it does not name.
     pub drop_mode: bool,
     pub resource_version: Option<String>,
 }
@@ -184,7 +185,7 @@ fn to_version(
     decision
 }
 
-/// An image is recognised by its digest through any mirror, and kept as the user wrote it.
+/// An image is identified by its digest through any mirror, and kept as the user wrote it.
 fn to_image(
     snapshot: &Snapshot,
     request: &Request,
@@ -205,7 +206,7 @@ fn to_image(
     propose(snapshot, request, target, change)
 }
 
-/// What is known of an image that no list holds: its version, if it once ran here.
+/// What is known about an image that is not available: its version, if it ran here before.
 fn unlisted(cluster: &Cluster, spec: &PullSpec) -> Release {
     let past = cluster.history.iter().find(|past| image::same(&past.image, spec.text()));
     Release {
@@ -230,9 +231,9 @@ fn to_multi_arch(snapshot: &Snapshot, request: &Request) -> Decision {
     propose(snapshot, request, Candidate::unjudged(release, Advice::SameRelease), change)
 }
 
-const MULTI: &str = "Multi"; // the one architecture that can be asked for
+const MULTI: &str = "Multi"; // the only architecture that can be requested
 
-/// Runs the gates over a target that was found.
+/// Runs the gates on a target.
 fn propose(
     snapshot: &Snapshot,
     request: &Request,
@@ -258,7 +259,7 @@ fn propose(
     }))
 }
 
-/// A request that is pending and is not exactly ours would be replaced.
+/// A pending request that is not exactly ours would be replaced.
 pub(crate) fn pending_request(cluster: &Cluster, change: &UpdateChange) -> Option<Finding> {
     let pending = cluster.pending()?;
     Some(Finding::PendingRequest {
@@ -284,7 +285,7 @@ fn at_target(cluster: &Cluster) -> AlreadySatisfied {
     AlreadySatisfied::AtTarget { pending }
 }
 
-/// The lists are newest first, so the first within reach is the newest.
+/// The updates are newest first, so the first within reach is the newest.
 fn latest<'a>(
     cluster: &Cluster,
     updates: &'a Updates,
@@ -333,13 +334,13 @@ impl LatestWithin {
 }
 
 impl Proposal {
-    /// Returns whether every finding was waived.
+    /// Returns whether every finding is overridden.
     pub fn passes(&self) -> bool {
         self.findings.iter().all(|judged| judged.waived)
     }
 
-    /// Returns whether a decision made again is the one that was first shown: the same target and
-    /// image, the same risks, the same findings. A caution stops nothing, whenever it comes.
+    /// Returns whether a new decision is the one that was shown: the same target and image, the
+    /// same risks, the same findings. A caution never matters.
     pub fn is_unchanged(&self, shown: &Self) -> bool {
         let same_findings = self.findings.len() == shown.findings.len()
             && self.findings.iter().zip(&shown.findings).all(|(now, then)| {
@@ -366,12 +367,12 @@ impl UpdateChange {
         }
     }
 
-    /// Returns the fields in which `stored` is not what this change asks for.
+    /// Returns the fields of `stored` that differ from this change.
     pub fn differences(&self, stored: Option<&Requested>) -> Vec<&'static str> {
         self.compared(stored).into_iter().map(|field| field.name).collect()
     }
 
-    /// Says what a server made of this change; none where it stored what was asked for.
+    /// Returns how the stored object differs from this change; none if it does not.
     pub fn stored_differently(&self, stored: Option<&Requested>) -> Option<String> {
         let said = |field: &ChangedField| {
             let ChangedField { name, asked, stored } = field;
@@ -400,7 +401,7 @@ impl UpdateChange {
     }
 }
 
-/// A field of a request, and what a server made of it.
+/// A field of a request, and what was stored.
 struct ChangedField {
     name: &'static str,
     asked: String,
@@ -425,7 +426,7 @@ impl Warning {
     }
 }
 
-/// The object holds exactly this request, and the operator has not taken it up.
+/// The object has exactly this request, and the cluster has not accepted it.
 pub(crate) fn already_requested(
     cluster: &Cluster,
     change: &UpdateChange,
@@ -434,7 +435,7 @@ pub(crate) fn already_requested(
     let unlisted = change.image.is_empty() && pending.version == change.version;
     let same = match change.differences(Some(pending)).as_slice() {
         [] => true,
-        ["image"] => unlisted, // the lists have lost it since; the request still stands
+        ["image"] => unlisted, // no longer available; the request remains
         _ => false,
     };
     let held = cluster
@@ -494,7 +495,7 @@ pub(crate) fn cautions(snapshot: &Snapshot, target: &Candidate, request: &Reques
     if let Part::Unreadable { why, .. } = snapshot.topology() {
         cautions.push(Warning::TopologyUnknown { why });
     }
-    // Where the target shows that its list is stale, a finding has said so.
+    // If the target shows that its list is stale, there is already a finding.
     cautions.extend(unobserved(cluster).filter(|_| gates::unobserved(cluster, target).is_none()));
     cautions
 }

@@ -1,4 +1,4 @@
-//! A request for an update: what is asked for, what the gates say, and what would be written.
+//! A request for an update: the target, the findings of the gates, and what would be written.
 
 pub mod clear;
 pub mod decide;

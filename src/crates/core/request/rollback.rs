@@ -1,4 +1,4 @@
-//! Back to the release before: exactly that one, or nothing.
+//! Rolling back to the previous release: exactly that one, or nothing.
 
 use super::decide::{self, Decision, Proposal, Request, UpdateChange};
 use crate::cluster::{Cluster, HistoryEntry};
@@ -9,7 +9,7 @@ use upgrade_graph::image;
 use upgrade_graph::release::Release;
 use upgrade_graph::version::{Step, Version};
 
-/// Decides what going back means for the cluster as it was read.
+/// Decides what a rollback means for the cluster as it was read.
 pub(crate) fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
     let cluster = &snapshot.cluster;
     let Some(previous) = previous(cluster) else {
@@ -38,7 +38,7 @@ pub(crate) fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
     }))
 }
 
-/// Returns the entry before that of the release the cluster is on, whatever became of it.
+/// Returns the history entry before the current release, whatever its state.
 pub fn previous(cluster: &Cluster) -> Option<&HistoryEntry> {
     let desired = &cluster.desired;
     cluster
@@ -47,7 +47,7 @@ pub fn previous(cluster: &Cluster) -> Option<&HistoryEntry> {
         .find(|past| past.version != desired.version || !image::same(&past.image, &desired.image))
 }
 
-/// What no flag waives comes first. That the cluster is failing is no reason to stay.
+/// Findings that no flag overrides come first. A failing cluster may be rolled back.
 fn findings(snapshot: &Snapshot, previous: &HistoryEntry, target: &Candidate) -> Vec<Finding> {
     let cluster = &snapshot.cluster;
     // cluster-version-operator: pkg/payload/precondition/clusterversion/rollback.go:101
@@ -74,7 +74,8 @@ fn findings(snapshot: &Snapshot, previous: &HistoryEntry, target: &Candidate) ->
     .collect()
 }
 
-/// Returns whether going back would go up: history is what counts, but that is worth a word.
+/// Returns whether the rollback is to a newer version: the history decides, but that is worth a
+/// note.
 pub fn goes_up(from: &Version, to: &Version) -> bool {
     from.step_to(to) == Step::Patch
 }
@@ -88,7 +89,7 @@ mod tests {
     use upgrade_graph::condition::Status;
     use upgrade_graph::testing::release;
 
-    /// A cluster on the first of these, which came after the others; a `!` marks what is partial.
+    /// A cluster on the first of these, which came after the others; a `!` marks partial ones.
     fn on(history: &[&str]) -> Cluster {
         let mut cluster = cluster(history[0].trim_end_matches('!'));
         cluster.history = history

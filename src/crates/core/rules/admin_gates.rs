@@ -1,4 +1,4 @@
-//! What an administrator has to acknowledge before the next minor version.
+//! Admin gates that must be acknowledged before a minor version update.
 
 use super::{UpdatePhase, UpdateTarget};
 use crate::admin_gates;

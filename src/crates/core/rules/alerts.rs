@@ -1,4 +1,4 @@
-//! Alerts that fire and matter to updates.
+//! Firing alerts that matter to updates.
 
 use jiff::Timestamp;
 
@@ -8,15 +8,16 @@ use crate::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::part::Part;
 use crate::snapshot::Snapshot;
 
-/// Alerts that matter to updates whenever they began. oc: pkg/cli/admin/upgrade/status/alerts.go:12-14
+/// Alerts that matter to updates whenever they started. oc:
+/// pkg/cli/admin/upgrade/status/alerts.go:12-14
 const KNOWN_ALERTS: [&str; 2] = ["PodDisruptionBudgetLimit", "PodDisruptionBudgetAtLimit"];
 
-/// What makes an alert matter to an update that runs, or is over.
+/// Why an alert matters to an update that is in progress or completed.
 #[derive(Clone, Copy)]
 struct Bearing {
     /// It is known to affect updates.
     known: bool,
-    /// It began while the update ran.
+    /// It started during the update.
     during: bool,
 }
 
@@ -33,13 +34,13 @@ pub(super) fn check(
     }
 }
 
-/// Alerts of certain kinds matter to every update, as `recommend` tells them. To one that runs, or
-/// did, those matter as well that are known to, and those that began during it.
+/// Alerts of some categories matter to every update, as in `recommend`. During and after an update,
+/// known alerts and those that started during it matter, too.
 fn of_alerts(alerts: &[Alert], phase: UpdatePhase<'_>) -> Vec<Insight> {
     let span = match phase {
         UpdatePhase::Idle => (None, None),
         UpdatePhase::During(progress) => (progress.control_plane.started, None),
-        // After its end an update can do nothing for an alert.
+        // After an update, its alerts no longer belong to it.
         UpdatePhase::After(progress) => {
             (progress.control_plane.started, progress.control_plane.completed)
         }
@@ -81,7 +82,7 @@ fn bearing(
     matters.then_some((level, Bearing { known, during }))
 }
 
-/// One that fires for many pods is one concern for each namespace.
+/// An alert that fires for many pods is one insight per namespace.
 fn insight(alert: &Alert, level: Level) -> Insight {
     let Alert { name, namespace, disruption_budget: budget, .. } = alert;
     let parts = [name, namespace, budget].into_iter().filter(|part| !part.is_empty());
@@ -108,7 +109,7 @@ fn insight(alert: &Alert, level: Level) -> Insight {
     }
 }
 
-/// Returns the name of the alert that an insight of this uid is about.
+/// Returns the name of the alert for an insight with this uid.
 pub fn name_in(uid: &str) -> &str {
     uid.split('/').next().unwrap_or(uid)
 }

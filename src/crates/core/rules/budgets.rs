@@ -1,4 +1,4 @@
-//! Pod disruption budgets that would keep a node from being drained.
+//! Pod disruption budgets that would block the drain of a node.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::objects::node::{Budget, Pod};
 use crate::part::Part;
 use crate::snapshot::Snapshot;
 
-/// What one budget holds in one pool, as `pod on node`.
+/// What one budget blocks in one pool, as `pod on node`.
 type TightBudget<'a> = BTreeMap<(String, Option<&'a str>), Vec<String>>;
 
 pub(super) fn check(
@@ -26,7 +26,7 @@ pub(super) fn check(
 fn held(snapshot: &Snapshot, pods: &[Pod], budgets: &[Budget]) -> Vec<Insight> {
     let (nodes, pools) = (snapshot.nodes.items(), snapshot.pools.items());
     let mut held: TightBudget<'_> = BTreeMap::new();
-    // A pod that is on no node is in nobody's way.
+    // A pod without a node blocks no drain.
     for (name, holds) in holds(pods, budgets).into_iter().filter(|(name, _)| !name.is_empty()) {
         let node = nodes.iter().find(|node| node.name == name);
         let pool = node.and_then(|node| home(node, pools)).map(|pool| pool.name.as_str());
@@ -38,7 +38,7 @@ fn held(snapshot: &Snapshot, pods: &[Pod], budgets: &[Budget]) -> Vec<Insight> {
     held.into_iter().map(|((budget, pool), pods)| of_budget(&budget, pool, pods)).collect()
 }
 
-/// The pods come and go, and are not what is accepted: that is the budget, and the pool it holds.
+/// Pods change, so they are not what is accepted: that is the budget and the pool.
 fn of_budget(budget: &str, pool: Option<&str>, mut pods: Vec<String>) -> Insight {
     pods.sort();
     let (namespace, name) = budget.split_once('/').unwrap_or(("", budget));

@@ -1,4 +1,4 @@
-//! What the ClusterVersion itself says against an update.
+//! What the ClusterVersion itself reports against an update.
 
 use super::{UpdatePhase, UpdateTarget, message};
 use crate::cluster::Cluster;
@@ -40,7 +40,7 @@ pub(super) fn check(
     Part::Known(found.into_iter().map(|insight| insight.concerning(version.clone())).collect())
 }
 
-/// What two of the gates find, whatever the target is.
+/// The findings of two gates, whatever the target.
 fn of_any_time(cluster: &Cluster) -> Vec<Insight> {
     let failing = cluster.condition(ClusterVersionCondition::Failing).and_then(failing);
     let invalid = gates::invalid_spec(cluster);
@@ -48,7 +48,7 @@ fn of_any_time(cluster: &Cluster) -> Vec<Insight> {
     failing.into_iter().chain(invalid).collect()
 }
 
-/// What a gate finds is an insight under the gate's own name.
+/// A finding of a gate becomes an insight with the gate's own name.
 fn of_target(snapshot: &Snapshot, target: &UpdateTarget) -> Vec<Insight> {
     let cluster = &snapshot.cluster;
     let mut findings = gates::findings(snapshot, &target.candidate, false);
@@ -62,7 +62,7 @@ fn of_target(snapshot: &Snapshot, target: &UpdateTarget) -> Vec<Insight> {
     found
 }
 
-/// The risks of an update are another rule's; a version that is not listed has no image.
+/// Another rule covers the risks of an update; a version that is not available has no image.
 fn is_reported_here(finding: &Finding, target: &UpdateTarget) -> bool {
     match finding {
         Finding::NoImage => target.candidate.advice != Advice::Unlisted,
@@ -127,7 +127,7 @@ fn pending(cluster: &Cluster, target: &UpdateTarget) -> Option<Insight> {
     Some(insight.describing(held.map(|held| held.message.clone()).unwrap_or_default()))
 }
 
-/// A request that the cluster says no to stays so until what it says is resolved, or it is canceled.
+/// A request that the cluster rejects stays until the cause is resolved, or it is canceled.
 fn refused(cluster: &Cluster) -> Option<Insight> {
     let (target, condition) = cluster.refused()?;
     let summary = format!(
@@ -146,7 +146,7 @@ fn refused(cluster: &Cluster) -> Option<Insight> {
     )
 }
 
-/// That an update takes too long is all that is known of it: since when it does not move is not.
+/// Only the delay is known: not when the update last made progress.
 fn stalled(phase: UpdatePhase<'_>) -> Option<Insight> {
     let plane = match phase {
         UpdatePhase::During(progress) => &progress.control_plane,

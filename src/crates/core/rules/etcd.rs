@@ -11,7 +11,7 @@ use crate::part::Part;
 use crate::snapshot::Snapshot;
 use upgrade_graph::condition::Status;
 
-/// While an update runs, members restart. As for cluster operators, five minutes of that are normal.
+/// During an update, members restart. As for cluster operators, five minutes are normal.
 const GRACE: SignedDuration = SignedDuration::from_mins(5);
 
 pub(super) fn check(
@@ -65,7 +65,7 @@ fn is_recent(since: Option<Timestamp>, snapshot: &Snapshot) -> bool {
     since.is_some_and(|since| snapshot.instant().duration_since(since) < GRACE)
 }
 
-/// The member of a node that restarts is away until the node is back.
+/// The member of a rebooting node is missing until the node is back.
 fn is_updating(pod: &EtcdPod, snapshot: &Snapshot) -> bool {
     let mut nodes = snapshot.nodes.items().iter().filter(|node| node.name == pod.node);
     nodes.any(|node| node.current != node.desired || node.is_drained_for_update())

@@ -1,4 +1,4 @@
-//! Whether the update before the one that runs was ever completed.
+//! Whether the update before the current one completed.
 
 use super::{UpdatePhase, UpdateTarget};
 use crate::cluster::HistoryEntry;

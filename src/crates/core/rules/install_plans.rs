@@ -25,8 +25,8 @@ pub(super) fn check(
     }
 }
 
-/// Operators are to be current before a minor version update. A patch update does not need that, and
-/// clusters that approve updates by hand have pending plans most of the time.
+/// Operators should be current before a minor version update. A patch update does not need that,
+/// and clusters with manual approval have pending plans most of the time.
 fn of_plan(plan: &InstallPlan, target: &UpdateTarget) -> Insight {
     let InstallPlan { namespace, name, brings, .. } = plan;
     let level = if target.leaves_the_minor() { Level::Warning } else { Level::Info };

@@ -1,7 +1,7 @@
-//! The rules: what is of concern to an update, judged alike before, during and after it.
+//! The rules: what matters to an update, evaluated alike before, during and after it.
 //!
-//! Each rule looks at one subject and holds its tests, levels and words. `status` shows what they find,
-//! pre-checks ask for it to be accepted, and the controller stores it.
+//! Each rule covers one subject with its checks, levels and sentences. `status` shows the insights,
+//! pre-checks require that they are accepted, and the controller stores them.
 
 pub(crate) mod admin_gates;
 pub(crate) mod alerts;
@@ -37,34 +37,34 @@ use upgrade_graph::condition::{Condition, Status};
 use upgrade_graph::release::Release;
 use upgrade_graph::version::{Step, Version};
 
-/// Where a cluster is on its way to its release: a fact of the cluster, whoever asks.
+/// The phase of an update: a fact of the cluster, whatever the command.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum UpdatePhase<'a> {
     /// No update is known.
     Idle,
-    /// Something is on its way to another release, or to another configuration.
+    /// Something is updating to another release, or to another configuration.
     During(&'a UpdateProgress),
     /// The last update has ended.
     After(&'a UpdateProgress),
 }
 
-/// A release that the cluster may go to, as far as the cluster knows it.
+/// A release that the cluster may update to, as far as the cluster knows it.
 #[derive(Debug, Clone)]
 pub(crate) struct UpdateTarget {
     candidate: Candidate,
-    /// All images that it is listed with.
+    /// All images that it is available with.
     images: Vec<String>,
     step: Step,
 }
 
 type RuleCheck = fn(&Snapshot, UpdatePhase<'_>, Option<&UpdateTarget>) -> Part<Vec<Insight>>;
 
-/// The informers of this program: one for each subject.
+/// The built-in informers: one for each subject.
 struct BuiltIn {
     name: &'static str,
-    /// What it looks at.
+    /// What it checks.
     subject: &'static str,
-    /// Where to read more, unless an insight knows better.
+    /// A link, unless an insight has a better one.
     reference: &'static str,
     check: RuleCheck,
 }
@@ -162,7 +162,7 @@ const BUILT_IN: [BuiltIn; 15] = [
     },
 ];
 
-/// Returns what each rule finds; without a target only what does not depend on one.
+/// Returns the insights of each rule; without a target, only those that do not depend on one.
 pub(crate) fn check(
     snapshot: &Snapshot,
     phase: UpdatePhase<'_>,
@@ -171,21 +171,22 @@ pub(crate) fn check(
     BUILT_IN.iter().map(|built_in| built_in.run(snapshot, phase, target)).collect()
 }
 
-/// Returns what speaks against an update to a version.
+/// Returns the insights about an update to a version.
 pub fn check_target(snapshot: &Snapshot, version: &str) -> Vec<InformerResult> {
     let progress = UpdateProgress::new(snapshot);
     let target = UpdateTarget::new(&snapshot.cluster, version);
     check(snapshot, UpdatePhase::new(snapshot, &progress), Some(&target))
 }
 
-/// Says that the informers of the cluster could not be listed.
+/// Returns the insight that the informers of the cluster could not be listed.
 pub fn unlisted(why: String) -> InformerResult {
     unchecked(insight::REGISTRY, "the informers of the cluster", why)
 }
 
 impl InsightCode {
-    /// Returns whether `status` judges the matter itself, on objects that it has read. Its rules know
-    /// what is usual while an update runs, so what was stored of the same matter is left out.
+    /// Returns whether `status` evaluates the subject itself, on objects that it has read. Its
+    /// rules know what is normal during an update, so a stored insight about the same subject is
+    /// left out.
     pub(crate) fn is_judged_on(self, snapshot: &Snapshot) -> bool {
         let is_read = |subject: Subject| match subject {
             Subject::ClusterVersion => true,
@@ -219,7 +220,8 @@ impl InsightCode {
                 Subject::ClusterVersion | Subject::Pools | Subject::Alerts => is_read(subject),
                 Subject::Operators | Subject::Nodes => false,
             },
-            // An informer of the cluster is always heard, and so is what is judged before an update only.
+            // Insights of the cluster's informers always count, and so do those about subjects that
+            // are checked only before an update.
             Self::Reported
             | Self::Risk
             | Self::OperatorNotUpgradeable
@@ -238,7 +240,7 @@ impl InsightCode {
 }
 
 impl<'a> UpdatePhase<'a> {
-    /// Takes what every command reads that asks for the phase: the ClusterVersion, and how far pools are.
+    /// Adds what determines the phase: the ClusterVersion, and the progress of pools.
     pub(crate) fn new(snapshot: &Snapshot, progress: &'a UpdateProgress) -> Self {
         let cluster = &snapshot.cluster;
         let Some(_) = cluster.history.first() else {
@@ -281,12 +283,12 @@ impl BuiltIn {
         result
     }
 
-    /// Adds what an insight does not know better itself.
+    /// Adds what an insight does not have itself.
     fn completed(&self, mut insight: Insight) -> Insight {
         if insight.description.is_empty() {
             insight.description = format!("Found in {}.", self.subject);
         }
-        // That an alert has no runbook is worth knowing: a link to all of them would hide it.
+        // An alert without a runbook has no link: a link to all runbooks would hide that.
         let is_alert = insight.code == InsightCode::AlertFiring;
         let remediation = &mut insight.remediation;
         if !is_alert {
@@ -297,7 +299,7 @@ impl BuiltIn {
     }
 }
 
-/// What could not be looked at is not known to be fine.
+/// What could not be checked is not known to be fine.
 fn unchecked(name: &str, subject: &str, why: String) -> InformerResult {
     let insight = not_checked(name, subject, Level::Unknown, &why)
         .remedied_by("grant read access, or record them, and check again");
@@ -309,7 +311,7 @@ fn unchecked(name: &str, subject: &str, why: String) -> InformerResult {
     }
 }
 
-/// What is not there cannot be bad.
+/// What does not exist cannot be a problem.
 fn not_served(name: &str, subject: &str) -> InformerResult {
     let why = "not present on this cluster".to_owned();
     let insights = vec![not_checked(name, subject, Level::Info, &why)];
@@ -327,7 +329,7 @@ fn not_checked(name: &str, subject: &str, level: Level, why: &str) -> Insight {
     Insight::new(code, "NotChecked", level, Impact::Unknown, summary)
 }
 
-/// Returns what a condition says, as people know it from its absence.
+/// Returns the text of a condition, with a placeholder if it is empty.
 fn message(condition: &Condition) -> String {
     match condition.message.trim() {
         "" => "<no message>".to_owned(),
@@ -361,7 +363,7 @@ impl UpdateTarget {
         &self.candidate.release.version
     }
 
-    /// Returns whether it is, or may be, a later minor version.
+    /// Returns whether it is, or may be, a minor version update.
     fn leaves_the_minor(&self) -> bool {
         matches!(self.step, Step::NextMinor | Step::TooFar | Step::Unknown)
     }

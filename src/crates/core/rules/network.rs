@@ -1,4 +1,4 @@
-//! A network plugin that the release does not have any more.
+//! A network plugin that the release no longer has.
 
 use super::{UpdatePhase, UpdateTarget};
 use crate::insight::{Impact, Insight, InsightCode, Level, Object};

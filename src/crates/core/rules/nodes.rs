@@ -1,4 +1,4 @@
-//! Nodes that are not fit to be updated, or to take over the work of others.
+//! Nodes that cannot be updated, or cannot take over workloads.
 
 use std::collections::BTreeMap;
 
@@ -17,17 +17,17 @@ use crate::progress::nodes::{NodeProblem, NodeProblemKind, NodeReport};
 use crate::snapshot::Snapshot;
 use upgrade_graph::condition::Status;
 
-/// A condition that says something bad, and in which words.
+/// A bad condition, and its sentences.
 struct NodeTrouble {
     code: InsightCode,
-    /// The type of the condition, and how the uid begins.
+    /// The type of the condition, and the prefix of the uid.
     condition: NodeCondition,
     uid: &'static str,
     fine: Status,
     is: &'static str,
     may: &'static str,
-    /// How long it lasts before it counts while an update runs, in which nodes come and go.
-    /// oc: pkg/cli/admin/upgrade/status/mco/layered_node_state.go:67-73
+    /// How long it must last during an update, in which nodes restart. oc:
+    /// pkg/cli/admin/upgrade/status/mco/layered_node_state.go:67-73
     grace: SignedDuration,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn check(
     _: Option<&UpdateTarget>,
 ) -> Part<Vec<Insight>> {
     snapshot.nodes.as_ref().map(|nodes| match phase {
-        // Without pools it is not known which machines are on their way.
+        // Without pools, it is unknown which nodes are updating.
         UpdatePhase::During(progress) if !progress.pools.is_empty() => {
             while_updating(nodes, snapshot, progress)
         }
@@ -95,8 +95,8 @@ pub(super) fn check(
     })
 }
 
-/// Machines come and go while they are updated: what lasts is told. Nodes of no pool take no part in
-/// it, and may be short of something all the same.
+/// Nodes restart during an update: only what lasts is reported. Nodes without a pool are not
+/// updated, but may have a shortage nevertheless.
 fn while_updating(nodes: &[Node], snapshot: &Snapshot, progress: &UpdateProgress) -> Vec<Insight> {
     let reports = progress.pools.iter().flat_map(|pool| &pool.nodes);
     let reports: BTreeMap<&str, &NodeReport> =
@@ -108,10 +108,10 @@ fn while_updating(nodes: &[Node], snapshot: &Snapshot, progress: &UpdateProgress
     nodes.iter().flat_map(of_node).collect()
 }
 
-/// What keeps a node from taking pods is one insight, as people know it.
+/// Everything that makes a node unschedulable is one insight, as in oc.
 fn of_report(report: &NodeReport, node: &Node, snapshot: &Snapshot) -> Vec<Insight> {
     let always = degraded(node, snapshot).into_iter().chain(drain_blocked(node, snapshot));
-    // Without the configurations that nodes name, all that is known is that one gets another.
+    // Without the configurations of nodes, all that is known is that one changes.
     let updating =
         report.updating || (!snapshot.configs.is_known() && node.current != node.desired);
     if updating {
@@ -124,7 +124,7 @@ fn of_report(report: &NodeReport, node: &Node, snapshot: &Snapshot) -> Vec<Insig
     unavailable.chain(others).chain(cordoned).chain(always).collect()
 }
 
-/// Returns what a node is known to be short of for longer than an update takes with it.
+/// Returns the shortages of a node that last longer than its update takes.
 fn lasting<'a>(
     node: &Node,
     troubles: impl Iterator<Item = &'a NodeTrouble>,
@@ -176,7 +176,7 @@ fn words(kind: NodeProblemKind) -> &'static str {
     trouble_of(kind).map_or_else(|| kind.text(), |trouble| trouble.is)
 }
 
-/// What keeps a node from being updated tomorrow is told at once.
+/// What would block the next update of a node is reported at once.
 fn at_rest(node: &Node, snapshot: &Snapshot) -> Vec<Insight> {
     let troubles = TROUBLES.iter().filter_map(|trouble| trouble.of_node(node, snapshot));
     let others =
@@ -187,7 +187,7 @@ fn at_rest(node: &Node, snapshot: &Snapshot) -> Vec<Insight> {
 impl NodeTrouble {
     fn of_node(&self, node: &Node, snapshot: &Snapshot) -> Option<Insight> {
         let said = node.conditions.get(self.condition);
-        // That a node is ready must be said; that it is short of something must not.
+        // A node must report Ready; it need not report that it has no shortage.
         let status = said.map_or(self.fine_where_unsaid(), |said| said.status);
         let (level, sentence) = match status {
             status if status == self.fine => return None,
@@ -205,7 +205,7 @@ impl NodeTrouble {
         )
     }
 
-    /// Returns whether a node is known to have it, and takes pods all the same.
+    /// Returns whether a node is known to have it and is still schedulable.
     fn is_apart(&self, node: &Node) -> bool {
         let takes_pods =
             [NodeCondition::MemoryPressure, NodeCondition::PidPressure].contains(&self.condition);
@@ -233,7 +233,7 @@ fn cordoned(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
     })
 }
 
-/// A machine that its daemon cannot bring to its configuration does not get there by itself.
+/// A node whose daemon cannot apply its configuration does not recover by itself.
 fn degraded(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
     let name = &node.name;
     let insight = Insight::new(
@@ -251,8 +251,8 @@ fn degraded(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
     })
 }
 
-/// A drain waits for as long as a budget lets a pod of the node not go. Which pods these are changes,
-/// so that they are not what the insight is about.
+/// A drain waits as long as a budget blocks the eviction of a pod. Which pods these are changes, so
+/// they are not part of the identity.
 fn drain_blocked(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
     let held = if node.is_to_be_drained() { snapshot.holds_of(&node.name) } else { Vec::new() };
     let BlockedEviction { pod, budget } = held.first()?;

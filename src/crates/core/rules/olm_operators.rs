@@ -6,7 +6,7 @@ use crate::objects::olm::{InstalledOperator, MaxRelease, SERVICE_VERSION};
 use crate::part::Part;
 use crate::snapshot::Snapshot;
 
-/// OLM blocks minor version updates only, so patch updates pass whatever an operator says.
+/// OLM blocks minor version updates only, so patch updates pass in any case.
 pub(super) fn check(
     snapshot: &Snapshot,
     _: UpdatePhase<'_>,

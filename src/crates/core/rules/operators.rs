@@ -1,4 +1,4 @@
-//! Cluster operators that are not available, degraded, or hold back later minor versions.
+//! Cluster operators that are unavailable, degraded, or block minor version updates.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -13,7 +13,7 @@ use crate::snapshot::Snapshot;
 use upgrade_graph::condition::{Condition, Status};
 
 // oc: pkg/cli/admin/upgrade/status/controlplane.go:97-100
-/// While an update runs, operators restart: for so long that is worth no word.
+/// During an update, operators restart: shorter than this is normal.
 const UNWELL_AFTER: SignedDuration = SignedDuration::from_mins(5);
 const UNAVAILABLE_ERROR_AFTER: SignedDuration = SignedDuration::from_mins(20);
 const DEGRADED_ERROR_AFTER: SignedDuration = SignedDuration::from_mins(40);
@@ -35,7 +35,7 @@ pub(super) fn check(
     snapshot.operators.as_ref().map(|operators| operators.iter().flat_map(of_operator).collect())
 }
 
-/// An operator must say that it is available: one that does not may be anything.
+/// An operator must report that it is available: otherwise it is unknown.
 fn unavailable(operator: &Operator, phase: UpdatePhase<'_>, now: Timestamp) -> Option<Insight> {
     let said = operator.conditions.get(ClusterOperatorCondition::Available);
     let status = said.map_or(Status::Unknown, |said| said.status);
@@ -116,7 +116,7 @@ fn age(said: &Condition, now: Timestamp) -> SignedDuration {
     said.age(now).unwrap_or(SignedDuration::MAX)
 }
 
-/// What the release does not bring takes no part in the update.
+/// Operators that are not part of the release do not take part in the update.
 fn insight(
     operator: &Operator,
     code: InsightCode,

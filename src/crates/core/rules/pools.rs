@@ -1,4 +1,4 @@
-//! Machine config pools whose machines would stay behind.
+//! Machine config pools whose nodes would not be updated.
 
 use super::{UpdatePhase, UpdateTarget, message};
 use crate::condition_type::MachineConfigPoolCondition;
@@ -23,8 +23,7 @@ pub(super) fn check(
     snapshot.pools.as_ref().map(|pools| pools.iter().flat_map(of_pool).collect())
 }
 
-/// A pause matters to the next update, and to one that runs if it keeps machines from what they should
-/// run.
+/// A pause matters to the next update, and to the current one if it keeps nodes from updating.
 fn paused(pool: &Pool, snapshot: &Snapshot, phase: UpdatePhase<'_>) -> Option<Insight> {
     if !pool.paused {
         return None;
@@ -64,8 +63,8 @@ fn paused(pool: &Pool, snapshot: &Snapshot, phase: UpdatePhase<'_>) -> Option<In
     )
 }
 
-/// Which release a node runs is told by its configuration; where those were not read, a node that has
-/// another one than its pool wants is held back.
+/// The release of a node follows from its configuration; if configurations were not read, a node
+/// with another one than its pool wants is outdated.
 fn holds_back(pool: &Pool, snapshot: &Snapshot, progress: &UpdateProgress) -> bool {
     let report = progress.pools.iter().find(|report| report.name == pool.name);
     match report {
@@ -81,7 +80,8 @@ fn has_other_configuration(pool: &Pool, snapshot: &Snapshot) -> bool {
     nodes.any(|node| pool.wanted.as_ref().is_some_and(|wanted| *wanted != node.current))
 }
 
-/// A pool is degraded by its nodes, which are told of as such, or by what it cannot render.
+/// A pool is degraded because of its nodes, which are reported themselves, or because of what it
+/// cannot render.
 fn degraded(pool: &Pool) -> Option<Insight> {
     let name = &pool.name;
     let render = pool

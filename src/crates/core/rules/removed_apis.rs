@@ -1,4 +1,4 @@
-//! APIs that are in use and that the target's Kubernetes no longer has.
+//! APIs that are in use and that the target's Kubernetes version removes.
 
 use super::{UpdatePhase, UpdateTarget};
 use crate::insight::{Impact, Insight, InsightCode, Level, Object};
@@ -8,7 +8,7 @@ use crate::part::Part;
 use crate::snapshot::Snapshot;
 use upgrade_graph::version::Version;
 
-/// Those that look at every API there is, and do without the ones that are gone.
+/// Clients that use every API there is, and work without removed ones.
 const ONLOOKERS: [&str; 4] = [
     "system:serviceaccount:kube-system:generic-garbage-collector",
     "system:serviceaccount:kube-system:namespace-controller",
@@ -34,7 +34,7 @@ pub(super) fn check(
     })
 }
 
-/// Returns the Kubernetes of a release; none where that is not known.
+/// Returns the Kubernetes version of a release; none if it is unknown.
 fn kubernetes(version: &Version) -> Option<(u64, u64)> {
     match version.numbers()? {
         [4, minor, _] if minor >= 3 => Some((1, minor + 13)),
@@ -80,7 +80,7 @@ fn of_api(api: &ApiUse, current: Option<(u64, u64)>, next: Option<(u64, u64)>) -
 }
 
 impl ApiUse {
-    /// Without a word on who asks, everybody counts.
+    /// Without details about clients, all requests count.
     fn is_used(&self) -> bool {
         self.requests > 0 && (self.users.is_empty() || self.users().next().is_some())
     }

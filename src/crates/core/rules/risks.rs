@@ -1,4 +1,4 @@
-//! The risks of the edge that leads to the release, each under its own name.
+//! The risks of the update to the release, each with its own name.
 
 use std::collections::BTreeSet;
 
@@ -11,20 +11,20 @@ use crate::snapshot::Snapshot;
 use crate::updates::Advice;
 use upgrade_graph::condition::Status;
 
-/// Names stay what they are for the cluster, so that both can accept the same.
+/// The names are those of the cluster, so that both can accept the same.
 pub(super) fn check(
     snapshot: &Snapshot,
     phase: UpdatePhase<'_>,
     target: Option<&UpdateTarget>,
 ) -> Part<Vec<Insight>> {
-    // Newer operators list alerts as risks of every update; the alert itself says more.
+    // Newer clusters report alerts as risks of every update; the alert itself has more details.
     let alerts = alerts::check(snapshot, phase, target);
     let alerts: BTreeSet<&str> =
         alerts.items().iter().map(|alert| alerts::name_in(&alert.uid)).collect();
     Part::Known(target.map(|target| of_target(target, &alerts)).unwrap_or_default())
 }
 
-/// Returns whether a cluster lists a risk of this name for the update to a version.
+/// Returns whether a cluster reports a risk with this name for the update to a version.
 pub fn is_risk_of(cluster: &Cluster, version: &str, name: &str) -> bool {
     let candidate = UpdateTarget::new(cluster, version).candidate;
     candidate.risks.iter().any(|risk| risk.name == name)

@@ -1,4 +1,5 @@
-//! Signatures of releases: on a cluster that cannot fetch a release's signature, it must be there.
+//! Signatures of releases: a cluster that cannot fetch the signature of a release must have it in a
+//! ConfigMap.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +15,8 @@ use upgrade_graph::image;
 
 const PUBLIC: &str = "https://api.openshift.com/";
 
-/// Returns whether the cluster may be cut off from where signatures are: it has an update service of
-/// its own, or none that answers. One that names stores of its own fetches them there.
+/// Returns whether the cluster may be disconnected from signature stores: it has an update service
+/// of its own, or none that responds. With signature stores of its own, it fetches them there.
 pub fn are_needed(cluster: &Cluster) -> bool {
     let own = cluster.upstream.as_ref().is_some_and(|upstream| !upstream.starts_with(PUBLIC));
     let silent = !cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True);

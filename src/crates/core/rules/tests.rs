@@ -1,4 +1,4 @@
-//! What each informer of ours finds, and what it passes over.
+//! What each built-in informer finds, and what it ignores.
 
 use jiff::SignedDuration;
 
@@ -20,7 +20,7 @@ use crate::testing::{alert, cluster, condition, conditional, infrastructure, poo
 use upgrade_graph::condition::{Condition, Conditions, Status};
 use upgrade_graph::testing::release;
 
-/// A cluster on 4.6.23 of which nothing bad is known, with an update within its minor and beyond.
+/// A cluster on 4.6.23 without problems, with an update within its minor version and beyond.
 fn snapshot() -> Snapshot {
     let mut cluster = cluster("4.6.23");
     cluster.available = vec![release("4.6.43"), release("4.7.4")];
@@ -54,7 +54,7 @@ fn insights(snapshot: &Snapshot, version: &str) -> Vec<Insight> {
     all
 }
 
-/// What is found, as `uid: level`.
+/// The insights, as `uid: level`.
 fn found(snapshot: &Snapshot, version: &str) -> Vec<String> {
     let told = |found: Insight| format!("{}: {}", found.uid, found.level.text());
     insights(snapshot, version).into_iter().map(told).collect()
@@ -427,7 +427,7 @@ fn what_a_condition_says_is_in_the_summary_and_the_description() {
     assert_eq!(insight.scope.resources, [Object::new("ClusterVersion", "version")]);
 }
 
-/// What is found without a target, as `uid: level`.
+/// The insights without a target, as `uid: level`.
 fn at_any_time(snapshot: &Snapshot) -> Vec<String> {
     let progress = UpdateProgress::new(snapshot);
     let results = check(snapshot, UpdatePhase::new(snapshot, &progress), None);
@@ -441,7 +441,7 @@ fn during(snapshot: &Snapshot) -> Snapshot {
     Snapshot { cluster, ..snapshot.clone() }
 }
 
-/// An operator with this condition for so many minutes.
+/// An operator with this condition for this many minutes.
 fn unwell(kind: &str, status: Status, minutes: i64) -> Snapshot {
     let since = snapshot().now.map(|now| now - SignedDuration::from_mins(minutes));
     let mut operator = operator(&[("Available", Status::True)]);

@@ -1,4 +1,4 @@
-//! Accepting risks for good: which are known, and what becomes of the list that a cluster keeps.
+//! Accepted risks of a cluster: which are known, and how the list changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use crate::snapshot::Snapshot;
 use crate::updates::{Candidate, Updates};
 use upgrade_graph::suggest;
 
-pub const LONGEST_NAME: usize = 256; // characters; the API's own limits, both
+pub const LONGEST_NAME: usize = 256; // characters; both are limits of the API
 pub const MOST_NAMES: usize = 1_000;
 
-/// A risk with a name, and the versions it is one of.
+/// A risk with its name and the versions that have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownRisk {
     pub risk: RiskReport,
@@ -20,7 +20,7 @@ pub struct KnownRisk {
     pub targets: Vec<String>,
 }
 
-/// What to make of the list.
+/// How to change the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AcceptRisksEdit {
     Amend { add: Vec<String>, remove: Vec<String> },
@@ -28,11 +28,11 @@ pub enum AcceptRisksEdit {
     Clear,
 }
 
-/// More names than a cluster keeps; how many.
+/// More names than a cluster can store; how many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooManyRisks(pub usize);
 
-/// Returns every risk that the cluster tells of, or accepts, in the order of their names.
+/// Returns every risk that the cluster reports or accepts, sorted by name.
 pub fn known(cluster: &Cluster) -> Vec<KnownRisk> {
     let told = ReportedRisks::new(cluster);
     let updates = Updates::new(cluster);
@@ -66,7 +66,7 @@ pub fn known(cluster: &Cluster) -> Vec<KnownRisk> {
     known.into_values().collect()
 }
 
-/// Returns what the cluster accepts, in its own order.
+/// Returns the accepted risks, in the order of the cluster.
 pub fn accepted(cluster: &Cluster) -> &[String] {
     cluster
         .requested
@@ -75,7 +75,7 @@ pub fn accepted(cluster: &Cluster) -> &[String] {
         .unwrap_or_default()
 }
 
-/// Judges a change of the list: what is accepted anew must be known, or be meant all the same.
+/// Checks a change of the list: new risks must be known, or allowed explicitly.
 pub fn decide(
     snapshot: &Snapshot,
     edit: &AcceptRisksEdit,
@@ -104,7 +104,7 @@ pub fn decide(
 }
 
 impl AcceptRisksEdit {
-    /// Returns the list as it is to be: what was there keeps its order, what is new comes after it.
+    /// Returns the new list: existing entries keep their order, new ones follow.
     fn applied_to(&self, accepted: &[String]) -> Vec<String> {
         let (kept, new): (Vec<&String>, &[String]) = match self {
             Self::Clear => (Vec::new(), &[]),
@@ -117,7 +117,7 @@ impl AcceptRisksEdit {
         kept.into_iter().chain(new).filter(|name| seen.insert(*name)).cloned().collect()
     }
 
-    /// Returns the names to withdraw that are not accepted anyway.
+    /// Returns the names to stop accepting that are not accepted.
     pub fn idle_removals(&self, accepted: &[String]) -> Vec<String> {
         match self {
             Self::Amend { remove, .. } => {

@@ -1,4 +1,4 @@
-//! Setting the channel that a cluster follows, and whether a channel leads on from where it is.
+//! Setting the channel of a cluster, and where a channel leads.
 
 use super::{Setting, SettingFinding, SettingFindingKind, SettingPatch};
 use crate::cluster::Cluster;
@@ -6,7 +6,7 @@ use crate::snapshot::Snapshot;
 use upgrade_graph::channel::{minor, sorted};
 use upgrade_graph::suggest;
 
-/// Judges a new channel, or none where it is empty.
+/// Checks a new channel; an empty one clears it.
 pub fn decide(snapshot: &Snapshot, channel: &str, allow_explicit: bool) -> Setting {
     let cluster = &snapshot.cluster;
     let mut setting = Setting::new(snapshot, SettingPatch::Channel(channel.to_owned()));
@@ -37,7 +37,7 @@ pub fn next(cluster: &Cluster) -> Option<String> {
     later.min_by_key(|name| minor(name)).cloned()
 }
 
-/// Returns whether a channel leads beyond the minor version that the cluster is on.
+/// Returns whether a channel leads beyond the current minor version.
 pub fn leads_further(channel: &str, cluster: &Cluster) -> bool {
     let on = cluster.desired.version.numbers();
     let to = minor(channel);

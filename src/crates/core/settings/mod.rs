@@ -1,4 +1,4 @@
-//! Settings of a ClusterVersion that are no request: its channel, its upstream, the risks it accepts.
+//! Settings of a ClusterVersion apart from requests: its channel, its upstream, its accepted risks.
 
 pub mod accepted_risks;
 pub mod channel;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::cluster::{Cluster, Requested};
 use crate::snapshot::Snapshot;
 
-/// A part of the spec that is written by itself.
+/// A part of the spec that is written separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpecPart {
     Channel,
@@ -21,7 +21,7 @@ pub enum SpecPart {
     AcceptRisks,
 }
 
-/// Says what a server changed or added beside the part that was written.
+/// Returns what a server changed or added besides the part that was written.
 pub fn changed_besides(written: SpecPart, before: &Cluster, after: &Cluster) -> Vec<String> {
     let none = Requested::default();
     let [was, is] = [before, after].map(|cluster| cluster.requested.as_ref().unwrap_or(&none));
@@ -46,35 +46,35 @@ pub fn changed_besides(written: SpecPart, before: &Cluster, after: &Cluster) -> 
     fields.map(|field| format!("{field} changed with this request")).collect()
 }
 
-/// A change of one setting, judged on one cluster.
+/// A change of one setting, checked on one cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
     pub change: SettingPatch,
-    /// What speaks against it.
+    /// The findings against it.
     pub objections: Vec<SettingFinding>,
-    /// Of the object it was judged on.
+    /// The resourceVersion of the object that was checked.
     pub resource_version: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SettingPatch {
-    /// Empty text follows no channel.
+    /// Empty text clears the channel.
     Channel(String),
-    /// None is the cluster's own default.
+    /// None for the cluster's default.
     Upstream(Option<String>),
     AcceptRisks {
         names: Vec<String>,
-        /// What the cluster keeps with those that stay, by name.
+        /// The other fields of the risks that stay, by name.
         fields: BTreeMap<String, Map<String, Value>>,
         /// Whether nothing else would be left in `spec.desiredUpdate`.
         alone: bool,
-        /// What that is more, and less, than was accepted.
+        /// The risks that are added and removed.
         added: Vec<String>,
         removed: Vec<String>,
     },
 }
 
-/// Something that speaks against a change.
+/// A finding against a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingFinding {
     pub kind: SettingFindingKind,
@@ -83,16 +83,16 @@ pub struct SettingFinding {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SettingFindingKind {
-    /// Whoever hosts the control plane would take the change back.
+    /// The hosting cluster would revert the change.
     HostedControlPlane,
-    /// The release is not in the channel; those nearest by name, and all there are.
+    /// The release is not in the channel; similar ones, and all of them.
     NotAChannelOfTheRelease { nearest: Vec<String>, known: Vec<String> },
-    /// The cluster tells of no risk of that name; those nearest by name.
+    /// The cluster reports no risk with that name; similar ones.
     UnknownRisk { name: String, nearest: Vec<String> },
 }
 
 impl Setting {
-    /// Judges what any change must pass.
+    /// Runs the checks of every change.
     pub fn new(snapshot: &Snapshot, change: SettingPatch) -> Self {
         let hosted = snapshot.is_hosted().then_some(SettingFinding {
             kind: SettingFindingKind::HostedControlPlane,
@@ -109,8 +109,8 @@ impl Setting {
         self.objections.iter().all(|objection| objection.waived)
     }
 
-    /// Returns whether it is what was shown before, on whatever object: it does nothing more, and
-    /// nothing new speaks against it.
+    /// Returns whether it is what was shown before, on whatever object: it changes nothing more,
+    /// and has no new findings.
     pub fn is_unchanged(&self, shown: &Self) -> bool {
         self.change.is_within(&shown.change)
             && self.objections.iter().all(|objection| shown.objections.contains(objection))
@@ -126,7 +126,7 @@ impl SettingPatch {
         }
     }
 
-    /// Returns whether a cluster is set so.
+    /// Returns whether a cluster already has this setting.
     pub fn is_in(&self, cluster: &Cluster) -> bool {
         match self {
             Self::Channel(channel) => cluster.channel.as_deref().unwrap_or_default() == channel,
@@ -139,7 +139,7 @@ impl SettingPatch {
         }
     }
 
-    /// Says what a server made of it; none where it stored what was asked for.
+    /// Returns how the stored object differs; none if it does not.
     pub fn stored_differently(&self, stored: &Cluster) -> Option<String> {
         let given = |text: Option<&str>| match text {
             None | Some("") => "none".to_owned(),
@@ -173,8 +173,8 @@ impl SettingPatch {
         Self::AcceptRisks { names, fields, alone, added, removed }
     }
 
-    /// Returns whether it does nothing that the other does not. What others accept or withdraw
-    /// meanwhile is theirs: of two lists of risks only what we add and remove is compared.
+    /// Returns whether it changes nothing that the other does not. What others accept meanwhile is
+    /// ignored: of two lists of risks, only our additions and removals are compared.
     fn is_within(&self, shown: &Self) -> bool {
         match (self, shown) {
             (

@@ -1,13 +1,14 @@
-//! What a cluster makes of a new channel or update service: whether its lists are new, and what changed.
+//! How a cluster reacts to a new channel or update service: whether its available updates are new,
+//! and what changed.
 
 use std::collections::BTreeSet;
 
 use crate::cluster::Cluster;
 use crate::condition_type::ClusterVersionCondition;
 
-/// Returns whether a cluster lists something else than when a setting was written, and as far as
-/// can be said for that setting. The operator observes the setting later than it lists what follows
-/// from it, so what it has observed says nothing here.
+/// Returns whether a cluster has other available updates than when a setting was written, as far as
+/// they can belong to that setting. The cluster-version operator raises observedGeneration later
+/// than it retrieves updates, so it does not matter here.
 pub fn lists_are_new(before: &Cluster, now: &Cluster) -> bool {
     let told = |cluster: &Cluster| {
         let retrieved = cluster.condition(ClusterVersionCondition::RetrievedUpdates).cloned();
@@ -16,7 +17,7 @@ pub fn lists_are_new(before: &Cluster, now: &Cluster) -> bool {
     told(before) != told(now) && !now.lists_are_of_another_channel()
 }
 
-/// Versions that are offered now and were not, and the other way around, newest first.
+/// Versions that became available, and those that are no longer, newest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListDifference {
     pub gained: Vec<String>,
@@ -36,7 +37,7 @@ pub(crate) fn between(was: &[String], is: &[String]) -> ListDifference {
     ListDifference { gained: missing_in(was, is), lost: missing_in(is, was) }
 }
 
-/// Returns the versions that a cluster lists, recommended or not, newest first.
+/// Returns the available versions, recommended or not, newest first.
 pub(crate) fn offered(cluster: &Cluster) -> Vec<String> {
     let conditional = cluster.conditional.iter().map(|update| &update.release);
     let mut releases: Vec<_> = cluster.available.iter().chain(conditional).collect();

@@ -1,4 +1,4 @@
-//! What happened between two reports.
+//! The events between two reports.
 
 use super::{OtherPool, StatusInsight, StatusReport};
 use crate::progress::control_plane::Assessment;
@@ -7,9 +7,9 @@ use crate::progress::pools::PoolReport;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StatusEvent {
-    /// The cluster goes to another release than before.
+    /// The cluster updates to another release than before.
     Target(String),
-    /// The cluster says no to a request for this.
+    /// The cluster rejects a request for this.
     Refused(String),
     Assessed(Assessment),
     OperatorUpdating(String),
@@ -24,11 +24,11 @@ pub enum StatusEvent {
     PoolUpdated(String),
     InsightCome(StatusInsight),
     InsightGone(StatusInsight),
-    /// Nothing is on its way any more.
+    /// No update is in progress any more.
     Ended,
 }
 
-/// Returns what happened, in the order in which an update goes.
+/// Returns the events, in the order of an update.
 pub fn events(before: &StatusReport, after: &StatusReport) -> Vec<StatusEvent> {
     let mut events = Vec::new();
     let target = &after.control_plane.target.version;
@@ -75,7 +75,7 @@ fn of_control_plane(before: &StatusReport, after: &StatusReport, events: &mut Ve
         Assessment::Completed => {
             events.push(StatusEvent::ControlPlaneUpdated(plane.target.version.clone()));
         }
-        // What begins anew is told by its target.
+        // A new update is reported by its target.
         Assessment::Progressing if earlier.assessment == Assessment::Completed => {}
         assessment @ (Assessment::Progressing | Assessment::Slow | Assessment::Stalled) => {
             events.push(StatusEvent::Assessed(assessment));
@@ -153,7 +153,7 @@ mod tests {
         nodes
     }
 
-    /// Returns what happened when this changed, and the snapshot after it.
+    /// Returns the events of this change, and the snapshot after it.
     fn change(
         snapshot: &Snapshot,
         change: impl FnOnce(&mut Snapshot),

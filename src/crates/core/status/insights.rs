@@ -1,4 +1,4 @@
-//! What is wrong, or worth knowing: what the rules find here, and what informers report.
+//! Insights: from the rules here, and from informers.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -16,22 +16,23 @@ use crate::snapshot::Snapshot;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatusInsight {
     pub insight: Insight,
-    /// None where a rule has found it on what was read.
+    /// None if a rule found it in what was read.
     pub reported_by: Option<ReportedBy>,
 }
 
-/// The informer that says so, in the cluster's UpdateStatus.
+/// The informer that reports it, in the cluster's UpdateStatus.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportedBy {
     pub informer: String,
     pub id: InsightId,
 }
 
-/// The rules of which status shows what they find, in this order where it is equally grave and new.
-/// A tight budget matters to the next drain; one that blocks a drain now is what the rule of nodes finds.
+/// The rules that status shows, in this order for insights of the same severity and age. A budget
+/// that allows no disruption matters to the next drain; the rule for nodes covers one that blocks a
+/// drain now.
 const SHOWN: [&str; 6] = [NODES, POOLS, ALERTS, CLUSTER_VERSION, OPERATORS, HISTORY];
 
-/// Collects everything, gravest first, and among equals the newest.
+/// Collects all insights, most severe first, then newest first.
 pub(super) fn collect(
     snapshot: &Snapshot,
     progress: &UpdateProgress,
@@ -43,7 +44,7 @@ pub(super) fn collect(
     insights
 }
 
-/// What could not be read is told by the notes of the reader.
+/// The notes of the reader cover what could not be read.
 fn found(snapshot: &Snapshot, progress: &UpdateProgress) -> Vec<StatusInsight> {
     let results = rules::check(snapshot, UpdatePhase::new(snapshot, progress), None);
     let by_name = |name: &&str| results.iter().find(|result| result.name == **name);
@@ -54,7 +55,7 @@ fn found(snapshot: &Snapshot, progress: &UpdateProgress) -> Vec<StatusInsight> {
 }
 
 impl StatusInsight {
-    /// Returns whether both are about the same matter, whatever they say of it.
+    /// Returns whether both have the same subject, whatever their text.
     pub(super) fn is_same_matter(&self, other: &Self) -> bool {
         match (&self.reported_by, &other.reported_by) {
             (Some(one), Some(other)) => one.id == other.id,

@@ -1,4 +1,4 @@
-//! Which nodes are described, where not all of them are, and what concerns them.
+//! Which nodes are shown, if not all, and which insights concern them.
 
 use std::collections::BTreeSet;
 
@@ -17,17 +17,17 @@ pub struct NodeFilter {
     pub selector: Option<Selector>,
 }
 
-/// The nodes that are described.
+/// The nodes that are shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NodeSelection {
     pub nodes: BTreeSet<String>,
-    /// Those of them of which nothing is known but that they are there.
+    /// Those of which nothing but the name is known.
     pub nodes_without_pool: Vec<String>,
     /// Insights that do not concern them.
     pub elsewhere: Vec<StatusInsight>,
 }
 
-/// Why nodes cannot be described.
+/// Why nodes cannot be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoSuchNode {
     /// The nodes could not be read.
@@ -39,7 +39,7 @@ pub enum NoSuchNode {
 }
 
 impl NodeFilter {
-    /// Makes sure that whatever is named is there.
+    /// Checks that everything that is named exists.
     pub fn check(&self, snapshot: &Snapshot) -> Result<(), NoSuchNode> {
         let Part::Known(nodes) = &snapshot.nodes else { return Err(NoSuchNode::Unread) };
         let names: BTreeSet<&str> = nodes.iter().map(|node| node.name.as_str()).collect();
@@ -62,7 +62,7 @@ impl NodeFilter {
 }
 
 impl StatusReport {
-    /// Keeps the nodes of a choice and what concerns them; counts and verdict stay those of all.
+    /// Keeps the chosen nodes and their insights; counts and verdict stay those of all nodes.
     #[must_use]
     pub fn narrowed(mut self, choice: &NodeFilter, snapshot: &Snapshot) -> Self {
         let nodes = choice.nodes(snapshot);

@@ -1,4 +1,4 @@
-//! What an `UpdateStatus` tells: what informers say of an update, and pools that nobody else tells of.
+//! What an `UpdateStatus` adds: insights of informers, and pools that only it reports.
 
 use jiff::SignedDuration;
 
@@ -11,33 +11,33 @@ use crate::reported_status::{ReportedPool, ReportedStatus};
 use crate::snapshot::Snapshot;
 use upgrade_graph::condition::{Condition, Status};
 
-/// A pool that is known from what is told alone.
+/// A pool that only the UpdateStatus reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherPool {
     pub object: Object,
-    /// None where that is not told.
+    /// None if it is not reported.
     pub assessment: Option<PoolAssessment>,
     pub said: Option<Condition>,
-    /// How long it may still take.
+    /// The time remaining.
     pub left: Option<SignedDuration>,
 }
 
 const PENDING: UpdateStatusCondition = UpdateStatusCondition::Pending;
 const ACTIVE: UpdateStatusCondition = UpdateStatusCondition::Active;
-/// Reasons of what does not go on before somebody, or the time, lets it.
+/// Reasons of conditions that need an action, or time, to continue.
 const PAUSES: [&str; 3] = ["UpdatesPaused", "AwaitingWindow", "InvalidPausedUntil"];
 
 impl Snapshot {
-    /// Returns whether a pool that nobody else tells of is on its way, by a controller that is at work,
-    /// or may be.
+    /// Returns whether such a pool is updating, as reported by a controller that is running, or may
+    /// be.
     pub(super) fn others_move(&self) -> bool {
         let current = self.reported.known().is_some_and(|told| told.may_be_current(self.instant()));
         current && others(self).iter().any(OtherPool::is_behind)
     }
 }
 
-/// Returns what informers say, but for what is judged here. Where nothing moves, only what asks for
-/// attention even then.
+/// Returns the insights of informers, except for those that are evaluated here. Without an update,
+/// only those that need attention even then.
 pub(super) fn insights(snapshot: &Snapshot, moves: bool) -> Vec<StatusInsight> {
     let sayings = snapshot.reported.known().into_iter().flat_map(ReportedStatus::insights);
     let wanted = sayings.filter(|(_, insight)| {
@@ -54,11 +54,11 @@ pub(super) fn insights(snapshot: &Snapshot, moves: bool) -> Vec<StatusInsight> {
     wanted.map(reported).collect()
 }
 
-/// Returns the pools that only the controller tells of.
+/// Returns the pools that only the controller reports.
 pub(super) fn others(snapshot: &Snapshot) -> Vec<OtherPool> {
     let is_other = |pool: &&ReportedPool| {
         let Object { kind, name, .. } = &pool.object;
-        // A machine config pool that we have not found among all of them is gone.
+        // A machine config pool that was not found among all pools was deleted.
         let ours = kind == POOL && snapshot.pools.is_known();
         !kind.is_empty() && !name.is_empty() && !ours
     };
@@ -92,12 +92,12 @@ impl OtherPool {
         }
     }
 
-    /// Returns kind, namespace and name, as people write them.
+    /// Returns kind, namespace and name for people.
     pub fn label(&self) -> String {
         format!("{} {}", self.object.kind, self.object.label())
     }
 
-    /// Returns whether it is on its way to its release, or will be: a paused one is not.
+    /// Returns whether it is updating to its release, or will: a paused one is not.
     pub(super) fn moves(&self) -> bool {
         use PoolAssessment::{Pending, Progressing};
         self.assessment.is_some_and(|assessment| matches!(assessment, Pending | Progressing))

@@ -1,4 +1,4 @@
-//! An update for unit tests to look at.
+//! An update for unit tests.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -13,7 +13,7 @@ use crate::snapshot::Snapshot;
 use crate::testing::{cluster, condition, now, past, pool, with};
 use upgrade_graph::condition::{Conditions, Status};
 
-/// An update from 4.6.1 to 4.6.2 in which nothing is done.
+/// An update from 4.6.1 to 4.6.2 without any progress.
 pub fn updating() -> Snapshot {
     let mut cluster = with(cluster("4.6.2"), "Progressing", Status::True);
     cluster.history[0].completed = false;

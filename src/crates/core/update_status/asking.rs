@@ -1,4 +1,4 @@
-//! Whom the update status controller asks at one look, and what of them.
+//! Which informers the update status controller queries at one check, and about what.
 
 use std::collections::BTreeSet;
 
@@ -7,38 +7,38 @@ use jiff::{SignedDuration, Timestamp};
 use crate::pre_checks::InformerResult;
 use crate::pre_checks::request_time;
 
-/// What `spec` of an UpdateStatus asks for.
+/// The requests in `spec` of an UpdateStatus.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StatusRequest {
-    /// Whether informers may look for a newer version of themselves.
+    /// Whether informers may update themselves first.
     pub informer_update: bool,
-    /// Since when somebody wants them to be asked.
+    /// When a query was requested.
     pub requested: Option<Timestamp>,
 }
 
-/// One look.
+/// One check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asking {
     pub whom: Whom,
     pub informer_update: bool,
-    /// When it counts as asked, where that must be stored.
+    /// The time of the query to store, if any.
     pub answers: Option<Timestamp>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Whom {
     Everybody,
-    /// Those who have reported something that is not resolved.
+    /// Those with unresolved insights.
     Only(BTreeSet<String>),
     Nobody,
 }
 
-/// After an update nobody waits for an informer, and what is left is for people to resolve. Five minutes are
-/// as old as a plan gets that somebody looks at, and as long as an informer may be silent.
+/// After an update, no one waits for informers, and the rest is for administrators to resolve. Five
+/// minutes are the maximum age of a plan in use, and the limit for heartbeats of informers.
 const ASKED_ON_EVERY: SignedDuration = SignedDuration::from_mins(5);
 
 impl Asking {
-    /// Decides it: all while something is on its way to a release, later only those with open insights.
+    /// Decides: all informers during an update, later only those with open insights.
     pub fn new(
         is_under_way: bool,
         open: &[InformerResult],

@@ -11,16 +11,16 @@ use upgrade_graph::condition::Status;
 
 use crate::update_status::pause::{PauseReason, PauseState};
 
-/// What is said of one part of the cluster.
+/// The conditions of one part of the cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rollout {
-    /// Not yet on its release?
+    /// Is it not on its release yet?
     pub pending: ConditionText,
-    /// On its way there?
+    /// Is it updating?
     pub active: ConditionText,
 }
 
-/// A condition, but for its type and its times.
+/// A condition without its type and its times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConditionText {
     pub status: Status,
@@ -28,7 +28,7 @@ pub struct ConditionText {
     pub message: String,
 }
 
-/// What is said of all parts.
+/// The conditions of all parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rollouts {
     pub control_plane: Rollout,
@@ -36,7 +36,7 @@ pub struct Rollouts {
     pub pools: Vec<PoolRollout>,
 }
 
-/// What is said of a pool of machines.
+/// The conditions of a pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PoolRollout {
     pub object: Object,
@@ -44,13 +44,13 @@ pub struct PoolRollout {
     pub rollout: Rollout,
 }
 
-/// A MachineSet that an informer speaks of.
+/// A MachineSet that an informer names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MachineSet {
     pub object: Object,
     pub uid: Option<String>,
     pub management: Management,
-    /// The nodes of its machines; why they are not known, where they are not.
+    /// The nodes of its machines; an error tells why they are unknown.
     pub nodes: Result<BTreeSet<String>, String>,
 }
 
@@ -60,7 +60,7 @@ impl MachineSet {
     }
 }
 
-/// What of an update is left to be done.
+/// What is left of an update.
 enum RolloutProgress {
     Done(String),
     Pending { reason: &'static str, message: String },
@@ -85,11 +85,11 @@ impl Rollouts {
     }
 }
 
-/// Judges every part of a cluster.
+/// Evaluates every part of a cluster.
 pub fn conditions(snapshot: &Snapshot, report: &StatusReport, sets: &[MachineSet]) -> Rollouts {
     let own = report.control_plane.nodes.as_ref();
     let cluster_wide = snapshot.cluster.management.judge(snapshot.instant(), "the ClusterVersion");
-    // While operators are updated there is progress, whatever machines wait for.
+    // While operators are updated there is progress, whatever nodes wait for.
     let own_pause = own.filter(|_| !snapshot.cluster.rolling_out()).map(PauseState::of_pool);
     let plane_pause = cluster_wide.clone().and(own_pause.unwrap_or_default());
     let pools = report.pools.iter().map(|pool| {

@@ -1,4 +1,4 @@
-//! How an update stands → the status of an UpdateStatus, and what of the former one goes on.
+//! The record of an update → the status of an UpdateStatus, and what of the previous one is kept.
 
 use jiff::{Timestamp, Unit};
 use serde_json::{Value, json};
@@ -20,12 +20,12 @@ use upgrade_graph::decode::{BadObject, typed};
 const PENDING: &str = UpdateStatusCondition::Pending.as_str();
 const ACTIVE: &str = UpdateStatusCondition::Active.as_str();
 
-/// Reads what was stored; nothing where it makes no sense, since it is about to be written anew.
+/// Reads what was stored; nothing if it is invalid, since it is about to be replaced.
 pub fn stored(object: &Value) -> UpdateStatusStatus {
     typed(&object["status"]).unwrap_or_default()
 }
 
-/// Reads what is asked of the controller; nothing where it makes no sense.
+/// Reads the requests to the controller; nothing if they are invalid.
 pub fn request(object: &Value) -> StatusRequest {
     let spec: UpdateStatusSpec = typed(&object["spec"]).unwrap_or_default();
     StatusRequest {
@@ -34,7 +34,7 @@ pub fn request(object: &Value) -> StatusRequest {
     }
 }
 
-/// Returns the part of the object that asks the controller for something.
+/// Returns the spec with requests to the controller.
 pub fn requesting(request: StatusRequest) -> Value {
     json!(UpdateStatusSpec {
         requested_time: request.requested.map(|at| at.to_string()),
@@ -42,17 +42,17 @@ pub fn requesting(request: StatusRequest) -> Value {
     })
 }
 
-/// Returns when informers were last asked.
+/// Returns when informers were last queried.
 pub fn asked(stored: &UpdateStatusStatus) -> Option<Timestamp> {
     stored.asked_time.as_ref().and_then(|at| at.parse().ok())
 }
 
-/// Reads what informers had to say.
+/// Reads the insights of informers.
 pub fn informers(stored: &UpdateStatusStatus) -> Result<Vec<InformerResult>, BadObject> {
     plan_object::informers(stored.control_plane.clone(), stored.worker_pools.clone())
 }
 
-/// Returns the one object of its kind, with nothing in it.
+/// Returns the only object of its kind, empty.
 pub fn empty() -> Value {
     json!({
         "apiVersion": API_VERSION, "kind": STATUS,
@@ -78,7 +78,7 @@ pub fn fitting(
     status
 }
 
-/// Returns what is to be stored. A condition that stays as it is keeps the time since when.
+/// Returns what to store. A condition that does not change keeps its transition time.
 fn status(standing: &UpdateStatusRecord, before: &UpdateStatusStatus) -> UpdateStatusStatus {
     let UpdateStatusRecord { at, asked, version, informers, rollouts } = standing;
     let now = at.round(Unit::Second).unwrap_or(*at).to_string();
@@ -109,7 +109,7 @@ fn status(standing: &UpdateStatusRecord, before: &UpdateStatusStatus) -> UpdateS
     }
 }
 
-/// Returns whether only times differ that tell nothing.
+/// Returns whether only irrelevant times differ.
 pub fn says_the_same(stored: &UpdateStatusStatus, written: &UpdateStatusStatus) -> bool {
     let plain = |status: &UpdateStatusStatus| {
         let (heartbeat_time, asked_time) = (None, None);

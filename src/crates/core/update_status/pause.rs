@@ -1,4 +1,4 @@
-//! What holds updates back by an administrator's will.
+//! Updates that an administrator paused.
 
 use jiff::Timestamp;
 use serde_json::json;
@@ -7,25 +7,25 @@ use crate::insight::{LONGEST_DESCRIPTION, shortened};
 use crate::objects::cluster_version::management::{Management, PausedUntil};
 use crate::progress::pools::PoolReport;
 
-/// What a part of the cluster is held back by, if by anything.
+/// What pauses a part of the cluster, if anything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct PauseState {
     pub hindrance: Option<PauseReason>,
     pub message: String,
 }
 
-/// From what holds a little to what counts before all else.
+/// From the weakest to the one with precedence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PauseReason {
     Until,
     Forever,
     Unreadable,
-    /// Nobody can say whether it is held back.
+    /// Whether it is paused is unknown.
     Unjudged,
 }
 
 impl Management {
-    /// Judges it at one instant. `whose` begins a sentence.
+    /// Evaluates it at one time. `whose` begins a sentence.
     pub(crate) fn judge(&self, now: Timestamp, whose: &str) -> PauseState {
         if !self.others.is_empty() {
             let others = json!(self.others);
@@ -56,7 +56,7 @@ impl Management {
 }
 
 impl PauseState {
-    /// Judges `spec.paused` of a pool.
+    /// Evaluates `spec.paused` of a pool.
     pub(crate) fn of_pool(pool: &PoolReport) -> Self {
         if !pool.paused {
             return Self::default();
@@ -65,7 +65,7 @@ impl PauseState {
         Self { hindrance: Some(PauseReason::Forever), message }
     }
 
-    /// Of two that hold it back, the one that counts more.
+    /// Of two, the one with precedence.
     pub(crate) fn and(self, other: Self) -> Self {
         if other.hindrance > self.hindrance { other } else { self }
     }

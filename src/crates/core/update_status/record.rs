@@ -1,4 +1,4 @@
-//! How an update stands: what UpdateStatus holds.
+//! The record of an update: the content of an UpdateStatus.
 
 use jiff::Timestamp;
 
@@ -7,21 +7,21 @@ use crate::insight::Object;
 use crate::pre_checks::InformerResult;
 use crate::update_status::conditions::MACHINE_SET;
 
-/// All that is to be said of the update that is under way, or of none.
+/// Everything about the current update, if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpdateStatusRecord {
     pub at: Timestamp,
-    /// When informers were asked for it; none where they were not.
+    /// When informers were queried for it; none if they were not.
     pub asked: Option<Timestamp>,
-    /// The version that the control plane is on, or on its way to.
+    /// The version of the control plane, or the one that it is updating to.
     pub version: String,
     pub informers: Vec<InformerResult>,
     pub rollouts: Rollouts,
 }
 
-const MOST_SETS: usize = 32; // each takes two requests
+const MOST_SETS: usize = 32; // each needs two requests
 
-/// Returns the MachineSets that informers speak of, each once, and not too many.
+/// Returns the MachineSets that informers name, each once, up to the limit.
 pub fn machine_sets(informers: &[InformerResult]) -> Vec<Object> {
     let insights = informers.iter().flat_map(|informer| &informer.insights);
     let pools = insights.flat_map(|insight| &insight.scope.pools);

@@ -1,4 +1,4 @@
-//! Which list an update stands in, and in which order.
+//! Which list an update is in, and in which order.
 
 use super::*;
 use crate::cluster::Requested;

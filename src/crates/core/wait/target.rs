@@ -1,16 +1,16 @@
-//! The release that is waited for, and how to know it again on a cluster.
+//! The release to wait for, and how to recognize it on a cluster.
 
 use crate::cluster::{Cluster, Requested};
 use crate::request::decide::UpdateChange;
 use upgrade_graph::image;
 use upgrade_graph::release::Release;
 
-/// A release; empty text where a part is not known.
+/// A release; empty text if a part is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitTarget(Requested);
 
 impl WaitTarget {
-    /// What a cluster is asked for, else what it works towards.
+    /// The request of a cluster, else what it works towards.
     pub(crate) fn of_cluster(cluster: &Cluster) -> Self {
         match cluster.requested.as_ref().filter(|requested| requested.names_a_target()) {
             Some(requested) => Self::of_request(requested),
@@ -58,7 +58,7 @@ impl WaitTarget {
     }
 
     /// Returns whether the newest entry of the history is this release, and completed. The image
-    /// decides where it is known: for several architectures the version stays.
+    /// decides if it is known: an update to multi-architecture keeps the version.
     pub(crate) fn is_completed_by(&self, cluster: &Cluster) -> bool {
         let desired = &cluster.desired;
         self.is_met_by(desired)
@@ -72,7 +72,7 @@ impl WaitTarget {
             })
     }
 
-    /// Returns whether a request asks for this, or for what the cluster works towards as this does.
+    /// Returns whether a request is for this, or for the same desired release.
     pub(crate) fn is_asked_by(&self, requested: &Requested, desired: &Release) -> bool {
         let same = if self.0.image.is_empty() || requested.image.is_empty() {
             self.0.version == requested.version && self.0.architecture == requested.architecture

@@ -1,4 +1,4 @@
-//! Every verdict, every trouble, and from when each counts.
+//! Every verdict, every problem, and from when each counts.
 
 use jiff::SignedDuration;
 
@@ -18,7 +18,7 @@ fn patience(timeout: Option<u64>, stall: Option<u64>) -> WaitLimits {
     WaitLimits { timeout: timeout.map(Duration::from_secs), stall: stall.map(Duration::from_secs) }
 }
 
-/// Ten minutes for a trouble, no end otherwise.
+/// Ten minutes for a problem, no limit otherwise.
 fn waiting(goal: WaitGoal) -> Waiting {
     let aim = Some(WaitTarget::of_release(&release("4.6.43")));
     Waiting::new(goal, aim, patience(None, Some(600)))
@@ -28,7 +28,7 @@ fn request(version: &str) -> Requested {
     Requested { version: version.into(), image: release(version).image, ..Requested::default() }
 }
 
-/// 4.6.43 is requested and the operator has not looked yet.
+/// 4.6.43 is requested, and the cluster-version operator has not observed it yet.
 fn asked() -> Cluster {
     let mut cluster = cluster("4.6.23");
     cluster.requested = Some(request("4.6.43"));
@@ -36,13 +36,13 @@ fn asked() -> Cluster {
     cluster
 }
 
-/// The operator has looked, and not taken it up.
+/// The cluster-version operator has observed the request, and not accepted it.
 fn noticed() -> Cluster {
     let asked = asked();
     Cluster { observed_generation: asked.generation, ..asked }
 }
 
-/// The operator works towards 4.6.43.
+/// The cluster updates to 4.6.43.
 fn rolling() -> Cluster {
     let mut cluster = with(asked(), "Progressing", Status::True);
     cluster.observed_generation = cluster.generation;
@@ -195,7 +195,7 @@ fn a_trouble_that_goes_away_starts_anew() {
     assert_eq!(verdict(&mut waiting, rolling(), 500), None);
     assert_eq!(verdict(&mut waiting, failing(550), 650), None);
     assert_eq!(verdict(&mut waiting, failing(550), 1_149), None);
-    // Between two looks it went and came back.
+    // It was resolved and came back between two reads.
     assert_eq!(verdict(&mut waiting, failing(1_140), 1_250), None);
     assert_eq!(verdict(&mut waiting, failing(1_140), 1_849), None);
     assert!(verdict(&mut waiting, failing(1_140), 1_850).is_some());

@@ -1,4 +1,4 @@
-//! The causes that a ClusterVersion alone tells.
+//! The causes that follow from a ClusterVersion alone.
 
 use super::{Cause, WhyQuery};
 use crate::cluster::Cluster;
@@ -8,8 +8,8 @@ use crate::updates::{Advice, Updates};
 use upgrade_graph::suggest;
 use upgrade_graph::version::{Step, Version};
 
-/// Returns the cause, if the ClusterVersion alone tells it. `arch` is that of the cluster, where
-/// it is known.
+/// Returns the cause, if it follows from the ClusterVersion alone. `arch` is that of the cluster,
+/// if it is known.
 pub fn by_cluster(wanted: &WhyQuery, cluster: &Cluster, arch: Option<&str>) -> Option<Cause> {
     let updates = Updates::new(cluster);
     let WhyQuery { version, arch: of } = wanted;
@@ -51,7 +51,8 @@ pub fn by_cluster(wanted: &WhyQuery, cluster: &Cluster, arch: Option<&str>) -> O
     Some(Cause::Recommended { held_back })
 }
 
-/// Returns the cause, if the versions alone tell it: for a place where no cluster's lists apply.
+/// Returns the cause, if it follows from the versions alone: for a version that no available
+/// updates start from.
 pub fn by_version(wanted: &WhyQuery, from: &Version, arch: Option<&str>) -> Option<Cause> {
     let WhyQuery { version, arch: of } = wanted;
     let step = from.step_to(version);
@@ -73,7 +74,7 @@ pub fn by_version(wanted: &WhyQuery, from: &Version, arch: Option<&str>) -> Opti
     }
 }
 
-/// Returns the cause where no graph could be read.
+/// Returns the cause if no graph could be read.
 pub fn without_graph(wanted: &WhyQuery, cluster: Option<&Cluster>) -> Cause {
     let updates = cluster.map(Updates::new).unwrap_or_default();
     let listed = updates.all().map(|said| &said.release.version);
@@ -81,14 +82,14 @@ pub fn without_graph(wanted: &WhyQuery, cluster: Option<&Cluster>) -> Cause {
     Cause::NotListed { nearest: nearest.iter().map(ToString::to_string).collect() }
 }
 
-/// A ClusterVersion tells whether it is of several architectures, and not of which one it is.
+/// A ClusterVersion tells whether it is multi-architecture, but not which architecture it has.
 fn is_other(wanted: &str, cluster: &Cluster, arch: Option<&str>) -> bool {
     let architecture = cluster.desired.architecture.as_deref();
     let multi = architecture.is_some_and(|known| known.eq_ignore_ascii_case("multi"));
     (wanted == "multi") != multi || (!multi && arch.is_some_and(|arch| arch != wanted))
 }
 
-/// Returns what somebody perhaps meant who wrote no version.
+/// Returns similar versions for a text that is not a version.
 fn meant(text: &str, known: &[&str]) -> Vec<String> {
     let bare = WhyQuery::new(text.trim().trim_start_matches(['v', 'V'])).version;
     if bare.numbers().is_some() {
@@ -96,7 +97,7 @@ fn meant(text: &str, known: &[&str]) -> Vec<String> {
     }
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     if bare.text().split('.').all(is_number) {
-        return Vec::new(); // a minor version resembles no version in particular
+        return Vec::new(); // a minor version resembles no particular version
     }
     suggest::words(text, known.iter().copied()).into_iter().map(str::to_owned).collect()
 }

@@ -1,4 +1,4 @@
-//! The causes that graphs tell, for a version that the cluster does not list.
+//! The causes that follow from graphs, for a version that is not available.
 
 use std::collections::BTreeSet;
 
@@ -18,13 +18,13 @@ use upgrade_graph::{channel, path, suggest};
 #[derive(Debug)]
 pub struct GraphFinding {
     pub cause: Cause,
-    /// An expression that blocks edges, and cannot be read.
+    /// An invalid expression that blocks edges.
     pub bad_expression: Option<String>,
 }
 
-/// Returns the cause. Offered is what is offered in `followed`, or anywhere where that is none;
-/// `listing` is the cluster, where its lists are for the same place; `accepted` names the risks that
-/// are accepted on it.
+/// Returns the cause. Updates count in `followed`, or in any channel if that is none; `listing` is
+/// the cluster, if its available updates start from the same version; `accepted` names the risks
+/// that it accepts.
 pub fn by_graph(
     wanted: &WhyQuery,
     graphs: &ChannelGraphs,
@@ -39,7 +39,7 @@ pub fn by_graph(
         return sure(Cause::NoSuchVersion { nearest: newer(&wanted.version, graphs) });
     };
     let number = |name: &str| merged.channels.iter().position(|known| known == name);
-    // A release that names no channel is in all of them.
+    // A release without channels is in all of them.
     let anywhere = |place: usize| merged.nodes[place].channels.is_empty();
     let within = |channels: &[usize]| match followed {
         Some(name) => number(name).is_some_and(|number| channels.contains(&number)),
@@ -74,7 +74,7 @@ pub fn by_graph(
     GraphFinding { cause, bad_expression }
 }
 
-/// The graph offers it where the cluster looks.
+/// The graph has it in the cluster's channel.
 fn offered(
     merged: &MergedGraph,
     targets: Vec<GraphTarget>,
@@ -104,8 +104,8 @@ fn offered(
     }
 }
 
-/// Returns the expression that takes away every edge from here, and one that cannot be read. Where
-/// no edge could be, none was taken away.
+/// Returns the expression that blocks every edge from here, and an invalid one. If there could be
+/// no edge, none is blocked.
 fn blocked(graphs: &ChannelGraphs, to: usize) -> (Option<String>, Option<String>) {
     let place = &graphs.merged.nodes[to];
     let Some((expression, from)) = place.removed.as_ref().zip(graphs.from.as_ref()) else {
@@ -122,7 +122,8 @@ fn blocked(graphs: &ChannelGraphs, to: usize) -> (Option<String>, Option<String>
     }
 }
 
-/// Expressions of several blocks are joined by `|`: those that match say more than all of them.
+/// The expressions of several blocks are joined by `|`: those that match are more specific than all
+/// of them.
 fn part(expression: &str, hits: impl Fn(&RemovedEdges) -> bool) -> String {
     let parts: Option<Vec<(&str, RemovedEdges)>> =
         expression.split('|').map(|part| Some((part, RemovedEdges::new(part)?))).collect();
@@ -147,7 +148,7 @@ fn in_other_channels(
     OtherChannels { channels, best, direct: channel::sorted(direct), over }
 }
 
-/// Returns the nearest of the versions one could go to.
+/// Returns similar versions that are reachable.
 fn newer(version: &Version, graphs: &ChannelGraphs) -> Vec<String> {
     let is_newer = |known: &&Version| {
         let ahead = |from: &Version| {

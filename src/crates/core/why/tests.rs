@@ -1,4 +1,4 @@
-//! Every cause, and that the first that holds is told.
+//! Every cause, and that the first one that applies is reported.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn code(version: &str, cluster: &Cluster) -> String {
     cause(version, cluster).map_or(String::new(), |cause| name(cause.code()))
 }
 
-/// The name as documents have it.
+/// The name in documents.
 fn name(code: impl std::fmt::Debug) -> String {
     format!("{code:?}")
 }
@@ -194,7 +194,7 @@ fn an_edge_that_is_there_is_not_blocked() {
     assert_eq!(in_graph("4.6.30", &graphs), Cause::NotListedYet);
 }
 
-/// The cluster follows the first; the other two lead on.
+/// The first is the current channel; the other two lead on.
 fn three() -> ChannelGraphs {
     let further = [HERE, "4.6.43", "4.7.4", "4.7.28"];
     let layers: [ChannelGraph; 3] = [

@@ -1,4 +1,4 @@
-//! What each cause says, in words.
+//! The sentence of each cause.
 
 use super::{Cause, OtherChannels};
 use crate::cluster::Cluster;
@@ -9,17 +9,17 @@ use upgrade_graph::condition::Condition;
 use upgrade_graph::targets::GraphTarget;
 use upgrade_graph::version::Version;
 
-/// What was asked, and of which place.
+/// The question, and the version to start from.
 #[derive(Debug, Clone, Copy)]
 pub struct WhySubject<'a> {
-    /// As it was typed.
+    /// As the user typed it.
     pub typed: &'a str,
     /// Without an architecture.
     pub version: &'a str,
     pub from: Option<&'a Version>,
     pub channel: Option<&'a str>,
     pub cluster: Option<&'a Cluster>,
-    /// Whether the cluster's lists are for that place.
+    /// Whether the cluster's available updates start from that version.
     pub lists: bool,
 }
 

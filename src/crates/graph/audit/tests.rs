@@ -1,11 +1,11 @@
-//! Which releases are stranded, and which only look like it.
+//! Which releases are stranded, and which only seem to be.
 
 use super::*;
 use crate::model::{ConditionalEdges, Edge, Node, Rule};
 use crate::release::Release;
 
-/// A graph of one channel, written as `4.6.1 > 4.6.2` for an edge and `4.6.1 ?A 4.6.2` for one with a
-/// risk: A applies always, P is asked for, U is of an unknown type, and `-` is no risk at all.
+/// A graph of one channel, written as `4.6.1 > 4.6.2` for an edge and `4.6.1 ?A 4.6.2` for one with
+/// a risk: A always applies, P has a query, U is of an unknown type, and `-` is no risk at all.
 fn graph(lines: &[&str]) -> Graph {
     let mut graph = Graph::default();
     for line in lines {
@@ -243,7 +243,7 @@ fn where_nobody_is_recommended_anything_the_newest_are_stranded_too() {
 }
 
 mod of_data {
-    //! What is found in graph-data is what is found in the graph that is built from it.
+    //! The findings in graph-data are those in the graph that is built from it.
 
     use proptest::prelude::*;
     use proptest::test_runner::RngSeed;
@@ -263,7 +263,7 @@ mod of_data {
         build(chain(&NAMES), data, BuildMode::Closed).unwrap()
     }
 
-    /// Looks at what `graph build` writes.
+    /// Audits what `graph build` writes.
     fn of_json(built: &Built) -> Vec<Audit> {
         let served = ServedGraph::new(&built.served(ServedQuery::default()));
         let json = serde_json::to_value(&served).unwrap();
@@ -317,7 +317,7 @@ mod of_data {
         proptest::collection::vec(rule, 0..3)
     }
 
-    /// A file that blocks, makes conditional, or does not say all it must.
+    /// A file that blocks, makes conditional, or is incomplete.
     fn file() -> impl Strategy<Value = Block> {
         let to = prop_oneof![
             Just("4.6.2"),

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::*;
 
-/// What was taken of a text that repeats a piece over and over.
+/// What was read of a text that repeats a piece many times.
 fn repeated(
     read: fn(&str) -> Result<Vec<Value>, BadText>,
     piece: &str,

@@ -1,4 +1,4 @@
-//! The build of the shipped update service, step by step and with its quirks.
+//! The build of Cincinnati, step by step and with its quirks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ pub(super) fn finish(mut draft: GraphDraft, data: &GraphData) -> Result<Built, B
         if known.is_none() {
             risks.push(risk);
         }
-        // Edges of this very name, or of this version whatever the architecture.
+        // Edges of this exact name, or of this version with any architecture.
         let to = block.to.value.text();
         for &target in draft.of_version(&block.to.value) {
             let name = &draft.nodes[target].name;
@@ -66,7 +66,7 @@ pub(super) fn finish(mut draft: GraphDraft, data: &GraphData) -> Result<Built, B
     Ok(Built { mode: BuildMode::Compat, nodes, edges, risks, warnings })
 }
 
-/// Warns about releases that the service serves for no architecture: it reads the metadata alone.
+/// Warns about releases that Cincinnati serves for no architecture: it reads only the metadata.
 fn without_arch(draft: &GraphDraft) -> Option<String> {
     let lacks = |node: &&Scraped| node.payload.is_some() && node.listed(key::ARCH).next().is_none();
     let names: Vec<&str> = draft.nodes.iter().filter(lacks).map(|node| node.name.text()).collect();
@@ -82,7 +82,7 @@ fn without_arch(draft: &GraphDraft) -> Option<String> {
     ))
 }
 
-/// The service passes on what it read, complete or not.
+/// Cincinnati serves what it read, complete or not.
 fn as_served(block: &Block) -> Risk {
     let text = |given: &Option<crate::data::WithLocation<String>>| {
         given.as_ref().map(|text| text.value.clone()).unwrap_or_default()
@@ -96,8 +96,8 @@ fn as_served(block: &Block) -> Risk {
     }
 }
 
-/// Of several plain blocks of one target the last counts. Releases that were not seen have no
-/// metadata to note it in.
+/// Of several plain blocks for one target the last counts. Unknown releases have no metadata to
+/// note it in.
 fn note_block(draft: &mut GraphDraft, block: &Block) {
     let target = block.target();
     for place in draft.of_version(&target).to_vec() {
@@ -109,7 +109,7 @@ fn note_block(draft: &mut GraphDraft, block: &Block) {
     }
 }
 
-/// A risk takes the edges of every architecture, though only one may be meant.
+/// A risk removes the edges of every architecture, even if only one is intended.
 fn note_risk(draft: &mut GraphDraft, block: &Block) {
     for place in draft.of_version(&block.to.value).to_vec() {
         let node = &mut draft.nodes[place];
@@ -123,7 +123,7 @@ fn removed_by_expression(draft: &GraphDraft, sources: &[Vec<usize>]) -> BTreeSet
     let mut removed = BTreeSet::new();
     for (to, node) in draft.nodes.iter().enumerate() {
         let Some(text) = node.metadata.get(key::PREVIOUS_REMOVE_REGEX) else { continue };
-        // The service gives up on what is no expression; nothing is recommended of it here.
+        // Cincinnati stops at an invalid expression; here its updates are not recommended.
         let regex = Pattern::new(text).ok();
         let hit = |from: &&usize| {
             let name = draft.nodes[**from].name.text();

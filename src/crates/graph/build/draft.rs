@@ -1,4 +1,5 @@
-//! A graph in the making: releases whose metadata is amended, and edges that metadata adds or takes.
+//! A graph while it is being built: releases with amended metadata, and edges that metadata adds or
+//! removes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,13 +11,13 @@ pub(super) struct GraphDraft {
     pub(super) nodes: Vec<Scraped>,
     pub(super) edges: BTreeSet<(usize, usize)>,
     pub(super) warnings: Vec<String>,
-    /// Where the releases of a version are, by architecture.
+    /// The releases of a version, by architecture.
     by_version: BTreeMap<String, Vec<usize>>,
     by_name: BTreeMap<String, usize>,
 }
 
 impl GraphDraft {
-    /// Puts releases in order.
+    /// Sorts releases.
     pub(super) fn new(releases: Releases) -> Self {
         let mut order: Vec<usize> = (0..releases.nodes.len()).collect();
         order.sort_by(|a, b| releases.nodes[*a].name.cmp(&releases.nodes[*b].name));
@@ -37,7 +38,7 @@ impl GraphDraft {
         Self { nodes, edges, warnings: Vec::new(), by_version, by_name }
     }
 
-    /// Edges lead nowhere twice.
+    /// Removes duplicate edges.
     pub(super) fn sound(&self) -> Result<(), BuildRefusal> {
         match circle(self.nodes.len(), &self.edges) {
             Some(places) => {
@@ -53,7 +54,7 @@ impl GraphDraft {
         self.by_version.get(name.version()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns from where edges lead to each node.
+    /// Returns the sources of the edges to each node.
     pub(super) fn sources(&self) -> Vec<Vec<usize>> {
         let mut sources = vec![Vec::new(); self.nodes.len()];
         for &(from, to) in &self.edges {
@@ -62,7 +63,7 @@ impl GraphDraft {
         sources
     }
 
-    /// Adds what `raw/metadata.json` says. The service minds no architecture there.
+    /// Adds the content of `raw/metadata.json`. Cincinnati ignores architectures there.
     pub(super) fn amend(&mut self, data: &GraphData, mode: BuildMode) {
         for amendment in &data.raw {
             let release = &amendment.release.value;
@@ -79,7 +80,7 @@ impl GraphDraft {
         }
     }
 
-    /// Puts releases into channels.
+    /// Assigns releases to channels.
     pub(super) fn enter_channels(&mut self, data: &GraphData, mode: BuildMode) {
         for channel in &data.channels {
             if mode == BuildMode::Compat && !channel.served {
@@ -103,7 +104,7 @@ impl GraphDraft {
         }
     }
 
-    /// Adds the edges that metadata asks for.
+    /// Adds the edges of the metadata.
     pub(super) fn add_listed(&mut self) {
         for place in 0..self.nodes.len() {
             for key in [key::PREVIOUS_ADD, key::NEXT_ADD] {
@@ -115,7 +116,7 @@ impl GraphDraft {
         }
     }
 
-    /// Returns the edges that metadata takes away, but for those by expression.
+    /// Returns the edges that metadata removes, except for those by expression.
     pub(super) fn removed_listed(&mut self) -> BTreeSet<(usize, usize)> {
         let mut removed = BTreeSet::new();
         for place in 0..self.nodes.len() {
@@ -133,7 +134,8 @@ impl GraphDraft {
         removed
     }
 
-    /// Returns the releases that a list names, each of the architecture of the one that has the list.
+    /// Returns the releases that a list names, with the architecture of the release that has the
+    /// list.
     fn listed(&mut self, place: usize, key: &str) -> Vec<usize> {
         let node = &self.nodes[place];
         let mut found = Vec::new();
@@ -155,7 +157,7 @@ impl GraphDraft {
     }
 }
 
-/// Adds to a list in metadata, or begins it.
+/// Appends to a list in metadata, or creates it.
 pub(super) fn append(node: &mut Scraped, key: &str, value: &str, comma: &str) {
     match node.metadata.get_mut(key) {
         Some(known) => *known = format!("{known}{comma}{value}"),

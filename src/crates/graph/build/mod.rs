@@ -1,4 +1,4 @@
-//! Releases and graph-data → the graph that an update service serves. Pure, and in one order.
+//! Releases and graph-data → the graph that an update service serves. Pure and deterministic.
 
 pub(crate) mod compat;
 pub(crate) mod draft;
@@ -13,12 +13,12 @@ use crate::data::{Block, BlockEffect, GraphData, LintCode, LintFinding};
 use crate::model::{Risk, Rule};
 use crate::releases::{Releases, Scraped};
 
-/// How what is odd is dealt with.
+/// How ambiguous data is handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BuildMode {
-    /// What is doubtful is not recommended.
+    /// Ambiguous updates are not recommended.
     Closed,
-    /// As the shipped update service does, for better or worse.
+    /// As Cincinnati does, including where it fails open.
     Compat,
 }
 
@@ -28,16 +28,16 @@ pub struct Built {
     pub mode: BuildMode,
     /// Oldest first; of one version, by architecture.
     pub nodes: Vec<Scraped>,
-    /// By their ends. Every update that releases name, also those that nobody is offered.
+    /// By their ends. Every update that releases name, including blocked ones.
     pub edges: Vec<BuiltEdge>,
-    /// What conditional edges refer to.
+    /// The risks of conditional edges.
     pub risks: Vec<Risk>,
     pub warnings: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuiltEdge {
-    /// Places in the nodes of the graph.
+    /// Indexes into the nodes of the graph.
     pub from: usize,
     pub to: usize,
     pub class: EdgeClass,
@@ -48,19 +48,19 @@ pub enum EdgeClass {
     Recommended,
     /// With these risks.
     Conditional(Vec<usize>),
-    /// Gone without a word. Risks that it has beside are kept, though they are told to nobody.
+    /// Blocked without a reason. Its risks are kept, but not served.
     Blocked {
         by: Vec<Blocker>,
         risks: Vec<usize>,
     },
-    /// Among the edges without conditions and among those with: only the shipped service has that.
+    /// Both an unconditional and a conditional edge: only Cincinnati serves that.
     Both(Vec<usize>),
 }
 
-/// What takes an edge away.
+/// What blocks an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Blocker {
-    /// A file of `blocked-edges/`, by its place in the graph-data.
+    /// A file of `blocked-edges/`, by its index in the graph-data.
     File(usize),
     /// Metadata of one of the two releases.
     Metadata,
@@ -69,11 +69,11 @@ pub enum Blocker {
 /// Why there is no graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BuildRefusal {
-    /// Releases that lead around in a circle, each to the next and the last to the first.
+    /// Releases that form a cycle, each with an update to the next and the last to the first.
     Circle(Vec<String>),
 }
 
-/// Joins releases and graph-data.
+/// Combines releases and graph-data.
 pub fn build(releases: Releases, data: &GraphData, mode: BuildMode) -> Result<Built, BuildRefusal> {
     let mut draft = draft::GraphDraft::new(releases);
     draft.sound()?;
@@ -84,7 +84,7 @@ pub fn build(releases: Releases, data: &GraphData, mode: BuildMode) -> Result<Bu
     }
 }
 
-/// Returns warnings about doubtful graph-data, with what the build makes of it.
+/// Returns warnings about ambiguous graph-data, with the effect on the build.
 pub fn doubts(data: &GraphData, mode: BuildMode) -> Vec<String> {
     let effect = |finding: &LintFinding| {
         let block = data.blocks.iter().find(|block| block.file == finding.file)?;
@@ -106,7 +106,8 @@ pub fn doubts(data: &GraphData, mode: BuildMode) -> Vec<String> {
     data.findings.iter().map(tell).collect()
 }
 
-/// Returns the effect of a file as clusters see it: with the rules of known types, if there are any.
+/// Returns the effect of a file as clusters see it: with the rules of known types, if there are
+/// any.
 pub(crate) fn served_effect(block: &Block) -> BlockEffect {
     let mut effect = block.effect();
     if let BlockEffect::Risk(risk) = &mut effect
@@ -117,8 +118,8 @@ pub(crate) fn served_effect(block: &Block) -> BlockEffect {
     effect
 }
 
-/// Returns why a risk cannot be served, if so: clusters must be able to evaluate one of its rules. Like
-/// the cluster-version operator, this ignores rules of unknown types.
+/// Returns why a risk cannot be served, if so: clusters must be able to evaluate one of its rules.
+/// Like the cluster-version operator, this ignores rules of unknown types.
 pub(crate) fn untold(risk: &Risk) -> Option<String> {
     let blank = |text: &str| text.trim().is_empty();
     let untold = |rule: &Rule| match rule {
@@ -137,7 +138,7 @@ pub(crate) fn untold(risk: &Risk) -> Option<String> {
 }
 
 impl Built {
-    /// Returns the risks of a list of places.
+    /// Returns the risks of a list of indexes.
     pub(crate) fn risks_of(&self, places: &[usize]) -> Vec<Risk> {
         places.iter().map(|place| self.risks[*place].clone()).collect()
     }

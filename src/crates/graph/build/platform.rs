@@ -1,27 +1,28 @@
-//! Rules on platforms: clusters do not know them, so the update service judges them for who asks.
+//! Rules about platforms: clusters do not support them, so the update service evaluates them for
+//! each request.
 
 use std::collections::BTreeSet;
 
 use super::{Built, BuiltEdge, EdgeClass};
 use crate::model::{Risk, Rule};
 
-/// What a rule comes to on a platform.
+/// The result of a rule on a platform.
 enum Reduced {
     Match,
     NoMatch,
-    /// What is left for the cluster to judge.
+    /// What the cluster evaluates.
     Rule(Rule),
 }
 
 impl Built {
-    /// Returns the platforms that rules name, in lower case.
+    /// Returns the platforms that rules name, in lowercase.
     pub fn platforms(&self) -> BTreeSet<String> {
         self.risks.iter().flat_map(|risk| &risk.rules).flat_map(named).collect()
     }
 
-    /// Returns the graph for clusters on a platform: an update that is blocked there is gone, and one
-    /// that is blocked elsewhere is as if nothing had been said. Where the platform is not known all
-    /// of them are gone.
+    /// Returns the graph for clusters on a platform: an update that is blocked there is removed,
+    /// and one that is blocked elsewhere is unconditional. If the platform is unknown, all of them
+    /// are removed.
     #[must_use]
     pub fn for_platform(&self, platform: Option<&str>) -> Self {
         let Some(platform) = platform else { return self.clone() };
@@ -52,8 +53,8 @@ impl Built {
     }
 }
 
-/// Leaves out what does not concern the platform. An edge with a risk that does keeps it, and is not
-/// served, since no cluster can be told of it.
+/// Removes what does not affect the platform. An edge with a risk that does keeps it, and is not
+/// served, since no cluster can evaluate it.
 fn narrowed(risks: &[usize], reduced: &[Reduced]) -> EdgeClass {
     if risks.iter().any(|risk| matches!(reduced[*risk], Reduced::Match)) {
         return EdgeClass::Conditional(risks.to_vec());
@@ -65,7 +66,7 @@ fn narrowed(risks: &[usize], reduced: &[Reduced]) -> EdgeClass {
     }
 }
 
-/// Only risks from before rules were tried in order have rules on platforms, and these have one.
+/// Only risks in the early form have rules about platforms, and they have one rule.
 fn reduce_risk(risk: &Risk, platform: &str) -> Reduced {
     match risk.rules.as_slice() {
         [rule @ (Rule::Platforms(_) | Rule::AnyOf(_))] => reduce(rule, platform),
@@ -75,7 +76,7 @@ fn reduce_risk(risk: &Risk, platform: &str) -> Reduced {
 
 fn reduce(rule: &Rule, platform: &str) -> Reduced {
     match rule {
-        // A list of nothing blocks for everybody.
+        // An empty list blocks for all clusters.
         Rule::Platforms(names) if names.is_empty() => Reduced::Match,
         Rule::Platforms(names) => {
             let here = names.iter().any(|name| name.eq_ignore_ascii_case(platform));

@@ -1,4 +1,4 @@
-//! What is served of a graph to those who ask for a channel and an architecture.
+//! The part of a graph that is served for a channel and an architecture.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::{BuildMode, Built, BuiltEdge, EdgeClass, untold};
 use crate::releases::{Scraped, key};
 use crate::served::{Served, ServedNode};
 
-/// What is asked for; none asks for all.
+/// What is requested; none for everything.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ServedQuery<'a> {
     pub channel: Option<&'a str>,
@@ -50,7 +50,7 @@ impl Built {
         let in_channel = |channel| node.listed(key::CHANNELS).any(|known| known == channel);
         let of_arch = |arch| match self.mode {
             BuildMode::Closed => node.arch() == Some(arch),
-            // The service believes the metadata alone.
+            // Cincinnati uses only the metadata.
             BuildMode::Compat => node.listed(key::ARCH).any(|known| known == arch),
         };
         let all = query.channel.is_none() && query.arch.is_none();
@@ -58,8 +58,8 @@ impl Built {
         seen && query.channel.is_none_or(in_channel) && query.arch.is_none_or(of_arch)
     }
 
-    /// The service keeps a conditional edge if both its ends contain the letters of the
-    /// architecture, be their nodes there or not.
+    /// Cincinnati keeps a conditional edge if both of its ends contain the name of the
+    /// architecture, whether their nodes exist or not.
     fn strays(&self, from: usize, to: usize, query: ServedQuery<'_>) -> bool {
         let without_arch = ServedQuery { arch: None, ..query };
         let contains = |place: usize| {
@@ -70,8 +70,8 @@ impl Built {
         contains(from) && contains(to)
     }
 
-    /// Returns whether an update is offered without conditions, and with which risks it is. One
-    /// with a risk that clusters cannot be told of is not offered.
+    /// Returns whether an update is available without conditions, and with which risks. An update
+    /// with a risk that clusters cannot evaluate is left out.
     pub(super) fn offered<'a>(&self, edge: &'a BuiltEdge) -> (bool, Option<&'a [usize]>) {
         let can_tell = |risks: &[usize]| {
             self.mode == BuildMode::Compat

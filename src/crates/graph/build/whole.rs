@@ -1,4 +1,4 @@
-//! The built graph as one looks at it, and what was taken out of it.
+//! The built graph as a whole, and what was removed from it.
 
 use super::{Blocker, Built, BuiltEdge, EdgeClass, untold};
 use crate::audit::Blocked;
@@ -8,8 +8,8 @@ use crate::release::Release;
 use crate::releases::{Scraped, key};
 
 impl Built {
-    /// Returns all releases that were seen, and all that is offered to any cluster: what is served
-    /// to those who ask for no channel, architecture or platform.
+    /// Returns all known releases, and all updates for any cluster: what is served without a
+    /// channel, architecture or platform.
     pub fn graph(&self) -> Graph {
         let mut places = vec![None; self.nodes.len()];
         let mut nodes = Vec::new();
@@ -37,7 +37,7 @@ impl Built {
         Graph { nodes, edges, conditional }
     }
 
-    /// Returns the updates that nobody is offered, each with the files that say so.
+    /// Returns the updates that are blocked for all clusters, each with its files.
     pub fn blocked(&self, data: &GraphData) -> Vec<Blocked> {
         let effects: Vec<BlockEffect> = data.blocks.iter().map(Block::effect).collect();
         let blocked = self.edges.iter().filter(|edge| self.offered(edge) == (false, None));
@@ -55,7 +55,7 @@ impl Built {
         blocked.collect()
     }
 
-    /// Returns the files with the risks of an update that clusters cannot be told of.
+    /// Returns the files with the risks of an update that clusters cannot evaluate.
     fn untold_by(
         &self,
         edge: &BuiltEdge,

@@ -1,4 +1,4 @@
-//! What is read of services of any shape, and that nothing that leads on is left out.
+//! What is read from services of any shape, and that nothing that leads on is left out.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -9,12 +9,12 @@ use crate::model::{Graph, Node};
 use crate::path::between;
 use crate::testing::release;
 
-/// What a service has: releases with their channels, and edges.
+/// The content of a service: releases with their channels, and edges.
 #[derive(Debug, Default)]
 struct Service {
     nodes: Vec<(String, Vec<String>)>,
     edges: Vec<(usize, usize)>,
-    /// Whether releases say which channels they are in.
+    /// Whether releases name their channels.
     silent: bool,
 }
 
@@ -71,7 +71,7 @@ impl Service {
         graphs
     }
 
-    /// Reads until nothing is left. The cluster knows the channels of the release it is on.
+    /// Reads until nothing is left. The cluster knows the channels of its release.
     fn search(&self, from: &str, followed: &str, goal: PathGoal) -> (ChannelGraphs, Vec<String>) {
         let here = self.nodes.iter().find(|(version, _)| version == from);
         let search = ChannelSearch {
@@ -203,7 +203,7 @@ fn a_saved_answer_for_one_channel_leaves_other_channels_unread() {
     assert_eq!(search.unread(&graphs), ["candidate-4.6", "fast-4.6", "eus-4.6"]);
 }
 
-/// The same cases every time; `PROPTEST_CASES=20000 cargo test properties` looks for new ones.
+/// The same cases every time; `PROPTEST_CASES=20000 cargo test properties` searches for new ones.
 fn config() -> ProptestConfig {
     let default = ProptestConfig::default();
     let searching = default.cases != 256;
@@ -227,7 +227,7 @@ fn service() -> impl Strategy<Value = Service> {
             let nodes: Vec<(String, Vec<String>)> = releases.into_iter().collect();
             let count = nodes.len();
             let edges = edges.into_iter().map(|(from, to)| (from % count, to % count));
-            // A service offers an edge in the channels that both ends are in.
+            // A service has an edge in the channels of both ends.
             let shared = |&(from, to): &(usize, usize)| {
                 let channels = &nodes[to].1;
                 from != to && nodes[from].1.iter().any(|name| channels.contains(name))

@@ -1,54 +1,55 @@
-//! Files of `blocked-edges/`: updates that are blocked, for all or for those whom a risk concerns.
+//! Files of `blocked-edges/`: updates that are blocked, for all clusters or for those with a risk.
 
 use super::{Location, Pattern, ReleaseName, WithLocation};
 use crate::model::{Risk, Rule};
 
-/// Explains update risks in general. Clusters require a URL of every risk.
+/// Explains update risks in general. Clusters require a URL for every risk.
 pub const ABOUT_RISKS: &str = "https://docs.openshift.com/container-platform/latest/updating/understanding_updates/how-updates-work.html";
 
 #[derive(Debug, Clone)]
 pub struct Block {
     pub file: String,
     pub to: WithLocation<ReleaseName>,
-    /// Searched for in the versions of sources, architecture included; nothing anchors it.
+    /// Searched in the versions of sources, including the architecture; it is not anchored.
     pub from: WithLocation<Pattern>,
-    /// `name`, or `reason` of the early form.
+    /// `name`, or `reason` in the early form.
     pub name: Option<WithLocation<String>>,
     pub url: Option<WithLocation<String>>,
     pub message: Option<WithLocation<String>>,
-    /// In the order in which they are tried; none where the file has no filter of clusters.
+    /// In the order of evaluation; none if the file has no rules.
     pub rules: Option<WithLocation<Vec<WithLocation<Rule>>>>,
     pub fixed_in: Option<WithLocation<ReleaseName>>,
     pub auto_extend: Option<WithLocation<String>>,
-    /// Where the file has keys of a risk: the first of them.
+    /// The first key of a risk, if the file has one.
     pub declares: Option<Location>,
-    /// Whether it is of the form that was sketched first: `reason`, `clusters`.
+    /// Whether it has the earliest form: `reason`, `clusters`.
     pub early: bool,
     pub reading: BlockReading,
 }
 
-/// What the shipped update service takes a file for.
+/// How Cincinnati reads a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockReading {
     Block,
     Risk,
-    /// For nothing: what the file is about stays recommended.
+    /// Ignored: the update stays recommended.
     Nothing,
 }
 
 /// What a file does to an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BlockEffect {
-    /// Takes it away from all clusters without a word.
+    /// Blocks it for all clusters without a reason.
     Block,
     /// Makes it conditional.
     Risk(Risk),
-    /// Should make it conditional, but lacks what no placeholder can replace: no cluster gets it.
+    /// Should make it conditional, but lacks keys without a placeholder: it is blocked for all
+    /// clusters.
     Incomplete { missing: Vec<&'static str> },
 }
 
 impl Block {
-    /// Returns whether it concerns updates to this release.
+    /// Returns whether it applies to updates to this release.
     pub(crate) fn targets(&self, release: &ReleaseName) -> bool {
         self.target().covers(release)
     }
@@ -75,7 +76,7 @@ impl Block {
     }
 
     /// Returns the missing keys for which a placeholder is served. Rules decide which clusters are
-    /// concerned, so nothing stands in for them. The early form did not require a name.
+    /// affected, so they have none. The early form did not require a name.
     pub(crate) fn placeholders(&self) -> Vec<&'static str> {
         let stands_in = |key: &&str| match *key {
             "url" | "message" => true,
@@ -85,7 +86,7 @@ impl Block {
         self.missing().into_iter().filter(stands_in).collect()
     }
 
-    /// Returns the keys of a risk that are not there, or empty.
+    /// Returns the keys of a risk that are missing or empty.
     pub(crate) fn missing(&self) -> Vec<&'static str> {
         let blank = |given: &Option<WithLocation<String>>| {
             given.as_ref().is_none_or(|text| text.value.trim().is_empty())
@@ -102,25 +103,25 @@ impl Block {
         .collect()
     }
 
-    /// Returns the name of the file without its folder and what follows the last dot.
+    /// Returns the name of the file without its directory and its extension.
     fn stem(&self) -> &str {
         let name = self.file.rsplit('/').next().unwrap_or(&self.file);
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
-    /// Returns what tells this declaration from others: the name of the risk, else the file.
+    /// Returns the identity of this declaration: the name of the risk, else the file.
     pub(crate) fn identity(&self) -> &str {
         self.name.as_ref().map_or(&self.file, |name| &name.value)
     }
 
-    /// Returns the releases it is about. Once an architecture was written with a hyphen.
+    /// Returns the releases that it is about. One file has an architecture with a hyphen.
     pub(crate) fn target(&self) -> ReleaseName {
         let to = &self.to.value;
         let special = to.pre() == "s390x" && to.arch().is_none();
         to.of_arch("s390x").filter(|_| special).unwrap_or_else(|| to.clone())
     }
 
-    /// Returns whether it concerns updates from this release.
+    /// Returns whether it applies to updates from this release.
     pub(crate) fn hits(&self, source: &ReleaseName) -> bool {
         self.from.value.is_match(source.text())
     }

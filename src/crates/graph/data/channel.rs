@@ -1,4 +1,4 @@
-//! Channels: their releases, and where they get them from.
+//! Channels: their releases, and where these come from.
 
 use std::fmt;
 use std::time::Duration;
@@ -15,9 +15,9 @@ pub struct Channel {
     /// As listed.
     pub versions: Vec<WithLocation<ReleaseName>>,
     pub feeder: Option<Feeder>,
-    /// Releases that stay here and go no further.
+    /// Releases that are not promoted further.
     pub tombstones: Vec<WithLocation<ReleaseName>>,
-    /// Whether the shipped update service can read the file; of one that it cannot it says nothing.
+    /// Whether Cincinnati can read the file; it skips others silently.
     pub served: bool,
 }
 
@@ -25,15 +25,15 @@ pub struct Channel {
 #[derive(Debug, Clone)]
 pub struct Feeder {
     pub name: WithLocation<String>,
-    /// How long a release must have been in the feeder.
+    /// How long a release must be in the feeder.
     pub delay: Option<WithLocation<Delay>>,
-    /// `public`: a release whose errata is public need not wait.
+    /// `public`: a release with a public errata need not wait.
     pub errata: Option<WithLocation<String>>,
-    /// What a release must match, from its first character to its last.
+    /// What the whole name of a release must match.
     pub filter: Option<WithLocation<Pattern>>,
 }
 
-/// A duration by ISO 8601 of a fixed length: `PnW` or `PnDTnHnMnS`.
+/// An ISO 8601 duration of a fixed length: `PnW` or `PnDTnHnMnS`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delay {
     text: String,
@@ -41,12 +41,12 @@ pub struct Delay {
 }
 
 impl Channel {
-    /// Returns whether a release of this name is in the channel.
+    /// Returns whether a release with this name is in the channel.
     pub(crate) fn has(&self, release: &ReleaseName) -> bool {
         self.versions.iter().any(|listed| listed.value.covers(release))
     }
 
-    /// Returns whether a release of this version is listed, of whatever architecture.
+    /// Returns whether a release with this version is listed, with any architecture.
     pub(crate) fn lists(&self, version: &ReleaseName) -> bool {
         self.versions.iter().any(|listed| listed.value.is(version))
     }
@@ -56,7 +56,7 @@ impl Channel {
         name_parts(&self.name.value)
     }
 
-    /// Returns what is listed here although the channel that feeds this one has a tombstone for it.
+    /// Returns what is listed here although the feeder has a tombstone for it.
     // cincinnati-graph-data: hack/stabilization-changes.py compares the names as they are written.
     pub(crate) fn zombies<'a>(
         &'a self,
@@ -68,8 +68,8 @@ impl Channel {
     }
 }
 
-/// Returns the family and the minor version that the name of a channel consists of. The names of
-/// internal channels have no minor version.
+/// Returns the family and the minor version in the name of a channel. The names of internal
+/// channels have no minor version.
 pub(crate) fn name_parts(name: &str) -> Option<(&str, (u64, u64))> {
     let (family, minor) = name.rsplit_once('-')?;
     let (major, minor) = minor.split_once('.')?;

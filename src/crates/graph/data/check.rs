@@ -1,25 +1,25 @@
-//! Whether graph-data can be relied on.
+//! Whether graph-data is valid.
 
 use std::fmt;
 
 use super::{GraphData, LintFinding};
 
-/// Graph-data that cannot be relied on, and all that is wrong with it.
+/// Invalid graph-data, and everything that is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnsoundData {
     /// What was read.
     pub origin: String,
-    /// Each error with its place; never empty.
+    /// Each error with its position; never empty.
     pub errors: Vec<String>,
 }
 
-/// Refuses graph-data of which something could not be read: nothing may be recommended by it.
+/// Refuses graph-data with files that could not be read: nothing may be recommended because of it.
 pub fn sound(data: &GraphData) -> Result<(), UnsoundData> {
     refuse(data, data.faults())
 }
 
-/// Refuses graph-data that the shipped update service refuses: it minds the layout and the metadata
-/// of old releases, and passes over other files that it cannot read.
+/// Refuses graph-data that Cincinnati refuses: it checks the schema version and the metadata of old
+/// releases, and skips other files that it cannot read.
 pub fn servable_by_shipped_service(data: &GraphData) -> Result<(), UnsoundData> {
     let minds = |file: &str| !file.contains('/') || file.starts_with("raw/");
     refuse(data, data.faults().filter(|finding| minds(&finding.file)))

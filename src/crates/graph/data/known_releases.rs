@@ -1,13 +1,14 @@
-//! The releases that graph-data knows of, and what an expression finds among them.
+//! The releases in graph-data, and what an expression matches among them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{GraphData, ReleaseName};
 
-/// What releases are made for. A name without an architecture stands for all of these.
+/// The architectures of releases. A name without one means all of these.
 const ARCHES: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
 
-/// Every release that some channel lists, oldest first, as expressions see it: with its architecture.
+/// Every release that some channel lists, oldest first, as expressions see it: with its
+/// architecture.
 #[derive(Debug, Default)]
 pub struct KnownReleases {
     releases: Vec<(ReleaseName, Vec<ReleaseName>)>,
@@ -37,7 +38,7 @@ impl KnownReleases {
         self.releases.iter().map(|(bare, _)| bare)
     }
 
-    /// Returns what is found: a version where all of its releases are, else these one by one.
+    /// Returns what is matched: a version if all of its releases are, else these one by one.
     pub(crate) fn found(&self, is_hit: impl Fn(&ReleaseName) -> bool) -> BTreeSet<ReleaseName> {
         let mut found = BTreeSet::new();
         for (bare, releases) in &self.releases {
@@ -52,7 +53,7 @@ impl KnownReleases {
         found
     }
 
-    /// Returns a set of them in a few words: what follows one another is told by its ends.
+    /// Returns a set of versions as a short text: ranges are shortened to their ends.
     pub fn summary(&self, set: &BTreeSet<ReleaseName>) -> String {
         let all = self.releases.len();
         if set.is_empty() {

@@ -1,4 +1,5 @@
-//! Graph-data: which releases are in which channels, which updates are blocked, and which carry risks.
+//! Graph-data: which releases are in which channels, which updates are blocked, and which have
+//! risks.
 
 pub(crate) mod block;
 pub(crate) mod channel;
@@ -20,30 +21,30 @@ pub use release_name::ReleaseName;
 
 use std::collections::BTreeMap;
 
-/// What this program understands; patch levels do not matter.
+/// The supported version; the patch level does not matter.
 pub(crate) const KNOWN_SCHEMA: [u64; 2] = [1, 1];
 
-/// All that was read of one repository, archive or revision, in the order of its file names.
+/// The content of one repository, archive or revision, in the order of its file names.
 #[derive(Debug, Clone, Default)]
 pub struct GraphData {
-    /// What was read: a folder, an archive, or a folder at a revision.
+    /// What was read: a directory, an archive, or a directory at a revision.
     pub origin: String,
-    /// The version of the layout; none where it could not be read.
+    /// The schema version; none if it could not be read.
     pub schema: Option<WithLocation<ReleaseName>>,
     pub channels: Vec<Channel>,
-    /// Bookkeeping of promotion; no update service knows these.
+    /// For promotion; update services do not read these.
     pub internal: Vec<Channel>,
-    /// Plain blocks and risks alike.
+    /// Plain blocks and risks.
     pub blocks: Vec<Block>,
-    /// `raw/metadata.json`: what is added to the metadata of old releases.
+    /// `raw/metadata.json`: additions to the metadata of old releases.
     pub raw: Vec<Amendment>,
-    /// What was found while reading. One that is fatal leaves something of its file unread.
+    /// The findings while reading. After a fatal one, a part of its file is missing.
     pub findings: Vec<LintFinding>,
-    /// By file; files without any are not there.
+    /// By file; without files that have none.
     pub comments: BTreeMap<String, Vec<WithLocation<String>>>,
-    /// Every file that was looked at, read or not.
+    /// Every file that was found, read or not.
     pub files: Vec<String>,
-    /// What is beside it and shows that it is a checkout, if so: no update service hands that out.
+    /// What shows that it is a checkout, if so: update services do not serve it.
     pub checkout: Option<String>,
 }
 
@@ -55,14 +56,14 @@ pub struct Amendment {
     pub value: WithLocation<String>,
 }
 
-/// A place in a file; both count from one.
+/// A position in a file; both count from one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Location {
     pub line: u64,
     pub column: u64,
 }
 
-/// A value and where it stands.
+/// A value and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WithLocation<T> {
     pub value: T,
@@ -70,12 +71,12 @@ pub struct WithLocation<T> {
 }
 
 impl Location {
-    /// Stands for a file as a whole.
+    /// The position of a file as a whole.
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 }
 
 impl GraphData {
-    /// Adds what was read of more files.
+    /// Adds the content of more files.
     pub(crate) fn append(&mut self, more: Self) {
         let Self {
             origin: _,
@@ -99,7 +100,7 @@ impl GraphData {
         self.files.extend(files);
     }
 
-    /// Returns what makes it unfit to decide by.
+    /// Returns the findings that make it invalid.
     pub(crate) fn faults(&self) -> impl Iterator<Item = &LintFinding> {
         self.findings.iter().filter(|finding| finding.code.is_fatal())
     }

@@ -1,8 +1,8 @@
-//! Expressions of graph-data, compiled for what they are searched in: the names of releases.
+//! Regular expressions of graph-data, compiled for the names of releases.
 
 use regex::bytes::{Regex, RegexBuilder};
 
-/// A regular expression, and what it was written as.
+/// A regular expression, and its source.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     pub text: String,
@@ -10,12 +10,12 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Returns why it is no expression, after a drawing of where.
+    /// Returns why it is invalid, without the picture of the position.
     pub(crate) fn new(text: &str) -> Result<Self, String> {
         Self::compile(text, text)
     }
 
-    /// An expression that is taken from the first character of a name to the last.
+    /// An expression that must match a whole name.
     pub(crate) fn anchored(text: &str) -> Result<Self, String> {
         Self::compile(text, &format!("^(?:{text})$"))
     }
@@ -37,14 +37,14 @@ impl Pattern {
     }
 }
 
-/// Returns whether an expression means the same without Unicode, in names that are ASCII. So it is
-/// compiled in a tenth of the time.
+/// Returns whether an expression means the same without Unicode, in ASCII names. That makes
+/// compilation ten times faster.
 fn is_plain(text: &str) -> bool {
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
         let plain = match letter {
             '\\' => letters.next().is_some_and(|next| ".+-d".contains(next)),
-            // `(?:` is a group, anything else a setting.
+            // `(?:` is a group, anything else a flag.
             '(' if letters.next_if_eq(&'?').is_some() => letters.next() == Some(':'),
             letter => letter.is_ascii_graphic(),
         };

@@ -1,4 +1,4 @@
-//! Names of releases as graph-data writes them: a version, or a version of one architecture.
+//! Names of releases in graph-data: a version, or a version with an architecture.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,13 +9,13 @@ use crate::version::Version;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReleaseName {
     text: String,
-    /// How much of the text is the version.
+    /// The length of the version in the text.
     bare: usize,
     semver: semver::Version,
 }
 
 impl ReleaseName {
-    /// Returns none for what is not SemVer.
+    /// Returns none if it is not SemVer.
     pub fn parse(text: &str) -> Option<Self> {
         let semver = semver::Version::parse(text).ok()?;
         let bare = text.find('+').unwrap_or(text.len());
@@ -27,7 +27,7 @@ impl ReleaseName {
         &self.text
     }
 
-    /// Returns the version alone. By it two names of the same version are the same text.
+    /// Returns the version alone. Two names of the same version have the same text.
     pub fn version(&self) -> &str {
         &self.text[..self.bare]
     }
@@ -36,12 +36,12 @@ impl ReleaseName {
         Version::new(self.version())
     }
 
-    /// Returns the architecture; none for a name that stands for all.
+    /// Returns the architecture; none for a name that means all.
     pub fn arch(&self) -> Option<&str> {
         Some(self.semver.build.as_str()).filter(|build| !build.is_empty())
     }
 
-    /// Returns the name of the release of one architecture.
+    /// Returns the name of the release with one architecture.
     pub fn of_arch(&self, arch: &str) -> Option<Self> {
         Self::parse(&format!("{}+{arch}", self.version()))
     }
@@ -54,12 +54,12 @@ impl ReleaseName {
         self.semver.patch
     }
 
-    /// Returns what follows the hyphen; empty for what is released.
+    /// Returns what follows the hyphen; empty for a release.
     pub(crate) fn pre(&self) -> &str {
         &self.semver.pre
     }
 
-    /// Returns whether it is no candidate of a release. Once an architecture was written with a
+    /// Returns whether it is not a release candidate. One release has an architecture with a
     /// hyphen.
     pub(crate) fn is_released(&self) -> bool {
         ["", "s390x", "ppc64le"].contains(&self.pre())
@@ -70,8 +70,8 @@ impl ReleaseName {
         self.version() == other.version()
     }
 
-    /// Returns whether a release of this name is meant: the version, and the architecture if one
-    /// is given.
+    /// Returns whether a release with this name is meant: the version, and the architecture if
+    /// there is one.
     pub(crate) fn covers(&self, release: &Self) -> bool {
         self.is(release) && self.arch().is_none_or(|arch| release.arch() == Some(arch))
     }

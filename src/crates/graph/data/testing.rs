@@ -1,4 +1,4 @@
-//! Graph-data for tests, in a few words.
+//! Graph-data for tests, in a short notation.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -41,7 +41,7 @@ pub fn block(to: &str, from: &str) -> Block {
     }
 }
 
-/// A risk that concerns everybody.
+/// A risk that applies to all clusters.
 pub fn risk(to: &str, from: &str, called: &str) -> Block {
     Block {
         file: format!("blocked-edges/{to}-{called}.yaml"),
@@ -74,7 +74,7 @@ pub fn data(channels: Vec<Channel>, blocks: Vec<Block>) -> GraphData {
     GraphData { origin: "test".to_owned(), channels, blocks, ..GraphData::default() }
 }
 
-/// A feeder by its terms: `PT48H`, `public`, or any other text as the filter.
+/// A feeder by its conditions: `PT48H`, `public`, or any other text as the filter.
 pub fn feeder(called: &str, terms: &[&str]) -> Feeder {
     let mut feeder =
         Feeder { name: at(called.to_owned()), delay: None, errata: None, filter: None };

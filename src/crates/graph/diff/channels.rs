@@ -1,4 +1,4 @@
-//! Releases that came into channels and left them, and the terms on which they come.
+//! Releases that were added to channels or removed from them, and changes of feeders.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::data::{Feeder, GraphData, ReleaseName};
 #[derive(Debug, PartialEq, Eq)]
 pub struct ChannelChange {
     pub name: String,
-    /// Whether no update service knows it.
+    /// Whether it is in `internal-channels`, which update services do not read.
     pub internal: bool,
     pub presence: Presence,
     pub added: Vec<ReleaseName>,
@@ -19,11 +19,11 @@ pub struct ChannelChange {
     pub feeder: Option<Changes<Option<FeederTerms>>>,
 }
 
-/// Clusters on it that follow the channel find no updates any more.
+/// Clusters on it in the channel have no updates any more.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ChannelRemoval {
     pub version: ReleaseName,
-    /// Architectures of it that stay.
+    /// Architectures that remain.
     pub left: Vec<ReleaseName>,
 }
 
@@ -37,7 +37,7 @@ pub struct FeederTerms {
 }
 
 impl ChannelChange {
-    /// Returns whether releases came, and nothing else happened.
+    /// Returns whether releases were added, and nothing else changed.
     pub(crate) fn is_addition(&self) -> bool {
         let Self { presence, removed, tombstoned, revived, feeder, .. } = self;
         let others = removed.len() + tombstoned.len() + revived.len();
@@ -45,14 +45,14 @@ impl ChannelChange {
     }
 }
 
-/// What tells one channel from another; public ones come first.
+/// The identity of a channel; public ones come first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct ChannelKey {
     internal: bool,
     name: String,
 }
 
-/// All files of one name.
+/// All files with one name.
 #[derive(Default)]
 struct Joined {
     versions: BTreeSet<ReleaseName>,
@@ -117,7 +117,7 @@ impl FeederTerms {
     }
 }
 
-/// Returns what is in one list and not meant by any name of the other.
+/// Returns what is in one list and not matched by any name of the other.
 fn beyond(list: &BTreeSet<ReleaseName>, other: &BTreeSet<ReleaseName>) -> Vec<ReleaseName> {
     list.iter().filter(|name| !is_in(name, other)).cloned().collect()
 }

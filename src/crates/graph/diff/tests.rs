@@ -20,7 +20,7 @@ fn texts<'a>(names: impl IntoIterator<Item = &'a ReleaseName>) -> String {
     names.into_iter().map(ReleaseName::text).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the one change that a risk underwent.
+/// Returns the only change of a risk.
 fn change(before: &GraphData, after: &GraphData) -> RiskChange {
     let mut found = diff(before, after);
     assert_eq!(found.risks.len(), 1, "{found:#?}");
@@ -37,7 +37,7 @@ fn with_risks<const N: usize>(risks: [Block; N]) -> GraphData {
 fn what_is_the_same_has_no_difference() {
     let one = || with_risks([risk("A", "4.14.1", ".*"), block("4.14.2", "4[.]13[.]9")]);
     assert!(diff(&one(), &one()).is_empty());
-    // Neither the order of a list nor a repetition in it is a difference.
+    // Neither the order of a list nor duplicates in it are a difference.
     let before = data([channel("a-4.1", &["4.1.0", "4.1.1"])], []);
     let after = data([channel("a-4.1", &["4.1.1", "4.1.0", "4.1.1"])], []);
     assert!(diff(&before, &after).is_empty());
@@ -183,7 +183,7 @@ fn a_target_that_is_gone_is_dropped_unless_it_has_the_fix() {
     assert_eq!(dropped(&both, &fixed), "4.14.2 4.14.2");
     // Its own fix is not in it.
     assert_eq!(dropped(&fixed, &with_risks([])), "4.14.1 -");
-    // A fix of another minor version says nothing, and one before its own target makes no sense.
+    // A fix of another minor version does not count, and one before its own target is invalid.
     let elsewhere = with_risks([one("4.13.9").until("4.13.10")]);
     let before = with_risks([one("4.13.9").until("4.13.10"), one("4.14.2")]);
     assert_eq!(dropped(&before, &elsewhere), "4.14.2 -");

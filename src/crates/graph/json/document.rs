@@ -1,4 +1,4 @@
-//! The update graph as an update service answers it.
+//! The update graph as update services serve it.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,15 @@ use serde_json::Value;
 pub(crate) const CHANNELS: &str = "io.openshift.upgrades.graph.release.channels";
 pub(crate) const ARCHITECTURE: &str = "release.openshift.io/architecture";
 pub(crate) const URL: &str = "url";
-/// From where edges to a release were taken away: expressions, joined by `|`.
+/// The sources of removed edges: regular expressions, joined by `|`.
 pub(crate) const REMOVED: &str = "io.openshift.upgrades.graph.previous.remove_regex";
 
-/// The lists of a graph. Edges are pairs of places among the nodes, conditional ones name versions.
+/// The lists of a graph. Edges are pairs of indexes into the nodes, conditional ones name versions.
 pub(crate) const NODES: &str = "nodes";
 pub(crate) const EDGES: &str = "edges";
 pub(crate) const CONDITIONAL: &str = "conditionalEdges";
 
-/// A graph entry by entry, so that it can be told which one makes no sense.
+/// A graph with raw entries, so that invalid ones can be named.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GraphDocument {
@@ -34,7 +34,7 @@ pub(crate) struct NodeDocument {
     pub metadata: Option<BTreeMap<String, Value>>,
 }
 
-/// Versions, not places.
+/// Versions, not indexes.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct EdgeDocument {
     pub from: String,
@@ -46,11 +46,11 @@ pub(crate) struct EdgeDocument {
 pub(crate) struct RiskDocument {
     pub url: Option<String>,
     pub name: Option<String>,
-    /// The name, as it was first sketched.
+    /// The name, in the early form.
     pub reason: Option<String>,
     pub message: Option<String>,
     pub matching_rules: Option<Vec<Value>>,
-    /// The rules, as they were first sketched.
+    /// The rules, in the early form.
     #[serde(alias = "clusters")]
     pub blocked_clusters: Option<Clusters>,
 }

@@ -1,5 +1,5 @@
-//! Update graph as served → graph. What makes no sense is dropped and named; an edge with risks that
-//! make no sense is kept, with a risk that nothing can judge.
+//! Served update graph → graph. Invalid entries are dropped and named; an edge with invalid risks
+//! is kept, with a risk that cannot be evaluated.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ pub struct ReadGraph {
 }
 
 impl ReadGraph {
-    /// Returns the graph if nothing of it was odd.
+    /// Returns the graph if it has no oddities.
     pub fn strictly(mut self) -> Result<Graph, BadObject> {
         if self.oddities.is_empty() { Ok(self.graph) } else { Err(self.oddities.swap_remove(0)) }
     }
@@ -55,17 +55,17 @@ pub fn graph(object: &Value) -> Result<ReadGraph, BadObject> {
     Ok(ReadGraph { graph, oddities: reader.oddities })
 }
 
-/// Bytes; the graph of all releases has less than one MB. A few bytes can put each of many risks on
-/// each of many edges.
+/// Bytes; the graph of all releases has less than one MB. A small text can put each of many risks
+/// on each of many edges.
 const MOST_SPREAD: usize = 32 << 20;
 
-/// Returns what a key has; nothing is the same as no such key.
+/// Returns the value of a key; null counts as missing.
 fn given<'a>(object: &'a Value, key: &str) -> Option<&'a Value> {
     object.get(key).filter(|value| !value.is_null())
 }
 
-/// Returns the entries of a list as they are, so that one which makes no sense does not cost the
-/// others, and that many are not copied; none where the key is missing.
+/// Returns the raw entries of a list, so that an invalid one does not affect the others, without
+/// copies; none if the key is missing.
 fn list<'a>(object: &'a Value, key: &str) -> Result<Option<&'a [Value]>, BadObject> {
     match object.get(key) {
         None => Ok(None),
@@ -91,7 +91,7 @@ impl GraphReader {
         self.oddities.push(BadObject { field: field.into(), problem: problem.into() });
     }
 
-    /// Reads one entry, or says what is wrong with it.
+    /// Reads one entry, or returns what is wrong with it.
     fn entry<T: DeserializeOwned>(&mut self, value: &Value, field: &str) -> Option<T> {
         match typed(value) {
             Ok(entry) => Some(entry),
@@ -109,7 +109,7 @@ impl GraphReader {
         }
     }
 
-    /// Returns the nodes, and the new place of each old one.
+    /// Returns the nodes, and the new index of each old one.
     fn nodes(&mut self, wire: &[Value]) -> (Vec<Node>, Vec<Option<usize>>) {
         let (mut nodes, mut places) = (Vec::new(), Vec::new());
         let mut seen = BTreeSet::new();
@@ -209,13 +209,13 @@ impl GraphReader {
             }
         }
         let (key, listed) = match (given(value, "risks"), given(value, "qualifiers")) {
-            (None, Some(qualifiers)) => ("qualifiers", Some(qualifiers)), // as they were sketched
+            (None, Some(qualifiers)) => ("qualifiers", Some(qualifiers)), // in the early form
             (risks, _) => ("risks", risks),
         };
         let listed = match listed {
             Some(Value::Array(listed)) => listed.as_slice(),
             None => &[],
-            // Without risks the edges stay conditional, for a reason that is not known.
+            // Without risks, the edges stay conditional, without a reason.
             Some(_) => {
                 self.odd(format!("{field}.{key}"), "not a list");
                 &[]
@@ -228,7 +228,7 @@ impl GraphReader {
         Some(ConditionalEdges { edges, risks })
     }
 
-    /// A risk that cannot be read is one that cannot be judged.
+    /// A risk that cannot be read cannot be evaluated.
     fn risk(&mut self, value: &Value, field: &str) -> Risk {
         let wire: Option<api::RiskDocument> = self.entry(value, field);
         let unreadable = wire.is_none();
@@ -269,7 +269,7 @@ fn edge(from: &str, to: &str) -> Edge {
     Edge { from, to, arch }
 }
 
-/// Reads an edge as nearly all of them are.
+/// Reads an edge in the usual form.
 fn pair(value: &Value) -> Option<(usize, usize)> {
     let place = |value: &Value| usize::try_from(value.as_u64()?).ok();
     match value.as_array()?.as_slice() {
@@ -278,7 +278,7 @@ fn pair(value: &Value) -> Option<(usize, usize)> {
     }
 }
 
-/// Reads a matching rule; one that makes no sense is of a type that is not known.
+/// Reads a matching rule; an invalid one is of an unknown type.
 pub fn rule(value: &Value) -> Rule {
     let Ok(rule) = typed::<api::RuleDocument>(value) else {
         return Rule::Unknown(value["type"].as_str().unwrap_or_default().to_owned());
@@ -300,7 +300,7 @@ fn early_rule(clusters: api::Clusters) -> Rule {
     }
 }
 
-/// Writes a graph as a service serves it, always in the shipped form.
+/// Writes a graph as a service serves it, always in the current form.
 pub fn wire(graph: &Graph) -> Value {
     let groups = graph.conditional.iter().map(|group| {
         let edge = |edge: &Edge| {
@@ -339,8 +339,8 @@ fn node_wire(node: &Node) -> Value {
     json!({"version": version, "payload": image, "metadata": metadata})
 }
 
-/// Writes a risk. Rules from before rules had types have no shipped form: a type that nothing knows
-/// keeps what they guard from being recommended.
+/// Writes a risk. Rules in the early form have no current one: an unknown type keeps the update
+/// from being recommended.
 pub fn risk_wire(risk: &Risk) -> Value {
     let rule = |rule: &Rule| match rule {
         Rule::Always => json!({"type": "Always"}),
@@ -354,12 +354,12 @@ pub fn risk_wire(risk: &Risk) -> Value {
     })
 }
 
-/// Tells texts apart, the same way in every run (FNV-1a).
+/// Hashes texts, the same way in every run (FNV-1a).
 fn short_hash(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// Takes the architecture off a version: a graph of all of them carries it as build data.
+/// Removes the architecture from a version: a graph of all architectures has it as build metadata.
 fn apart(version: &str) -> (Version, Option<String>) {
     match version.split_once('+') {
         Some((version, arch)) => (Version::new(version), Some(arch.to_owned())),

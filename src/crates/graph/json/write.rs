@@ -1,4 +1,4 @@
-//! The graph as an update service answers it: not a kind of ours, but what clusters read.
+//! The graph as update services serve it: not a kind of ours, but what clusters read.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::served::{RiskGroup, Served, ServedNode};
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ServedGraph {
-    /// The one version of the format there is.
+    /// The only version of the format.
     pub version: u32,
     pub nodes: Vec<ServedNodeView>,
     pub edges: Vec<(usize, usize)>,
@@ -99,7 +99,7 @@ fn rule(rule: &Rule) -> ServedRuleView {
             ServedRuleView { promql: Some(QueryView { promql: query.clone() }), ..named("PromQL") }
         }
         Rule::Unknown(name) => named(name),
-        // Never served: no cluster knows these.
+        // Never served: clusters do not support these.
         Rule::Platforms(_) => named("Platforms"),
         Rule::AnyOf(_) => named("AnyOf"),
     }

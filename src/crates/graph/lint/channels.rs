@@ -1,4 +1,4 @@
-//! Channels: their names, their order, and what is in one but not in the one that feeds it.
+//! Channels: their names, their order, and versions that are missing from feeders.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use crate::data::{Channel, Feeder, LintCode, Location, ReleaseName, WithLocation
 use crate::shortened::shortened;
 
 const FLOW: [(&str, &str); 2] = [("stable", "fast"), ("fast", "candidate")];
-/// Its channels were made before there were rules.
+/// Its channels precede these rules.
 const UNRULED: (u64, u64) = (4, 1);
 
 pub(super) fn check(lint: &mut Lint<'_>) {
@@ -25,14 +25,14 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     for channel in &lint.data.channels {
         ordered(lint, channel);
         contained(lint, channel);
-        // What explains that a version is missing may be in what is not here.
+        // The reason why a version is missing may be in channels that are not here.
         if !unseen {
             skipped(lint, channel);
         }
     }
 }
 
-/// Each channel has one file: update services join two, and promotion stops at them.
+/// Each channel has one file: update services join two, and promotion refuses them.
 fn defined_once(lint: &mut Lint<'_>) {
     let mut files: BTreeMap<&str, &str> = BTreeMap::new();
     for channel in lint.data.channels.iter().chain(&lint.data.internal) {
@@ -48,8 +48,8 @@ fn defined_once(lint: &mut Lint<'_>) {
     }
 }
 
-/// Returns whether channels are fed by internal ones, and none of these is here. Update services
-/// hand out graph-data without them; a checkout has lost them.
+/// Returns whether channels have internal feeders, and none of these is here. Update services serve
+/// graph-data without them; from a checkout they are missing.
 fn unseen_feeders(lint: &mut Lint<'_>) -> bool {
     if lint.data.files.iter().any(|file| file.starts_with(INTERNAL)) {
         return false;
@@ -90,7 +90,7 @@ fn unseen_feeders(lint: &mut Lint<'_>) -> bool {
 
 const INTERNAL: &str = "internal-channels";
 
-/// Returns whether this is the name of a channel for promotion alone: it has no minor version.
+/// Returns whether this is the name of an internal channel: it has no minor version.
 fn is_internal(name: &str) -> bool {
     name_parts(name).is_none()
 }
@@ -121,7 +121,7 @@ fn listed_once(lint: &mut Lint<'_>, channel: &Channel) {
     }
 }
 
-/// Versions stand after those that are older. Internal channels list them as they come.
+/// Versions are sorted, oldest first. Internal channels are not.
 fn ordered(lint: &mut Lint<'_>, channel: &Channel) {
     let wrong = out_of_order(&channel.versions);
     if let [(first, newer), rest @ ..] = wrong.as_slice() {
@@ -136,8 +136,8 @@ fn ordered(lint: &mut Lint<'_>, channel: &Channel) {
     }
 }
 
-/// Returns the versions that neither SemVer nor the tool that promotes upstream would put where they
-/// are, each with one that it stands after.
+/// Returns the versions that are out of order both by SemVer and by upstream's promotion tool, each
+/// with one that precedes it.
 fn out_of_order(
     versions: &[WithLocation<ReleaseName>],
 ) -> Vec<(&WithLocation<ReleaseName>, &ReleaseName)> {
@@ -147,7 +147,7 @@ fn out_of_order(
     for listed in versions {
         let version = &listed.value;
         if version.pre() == "s390x" {
-            continue; // an architecture, as it was once written
+            continue; // an architecture with a hyphen
         }
         let patch = |name: &ReleaseName| (name.minor(), name.patch());
         let Some(last) = newest.last() else {
@@ -166,7 +166,7 @@ fn out_of_order(
     wrong
 }
 
-/// Returns whether one version belongs after another of the same patch by any order that is in use.
+/// Returns whether one version belongs after another of the same patch by any order in use.
 // cincinnati-graph-data: hack/stabilization-changes.py, semver_sort_key compares what follows the
 // patch as text, and a release comes before its candidates.
 fn belongs_after(one: &ReleaseName, other: &ReleaseName) -> bool {
@@ -176,7 +176,7 @@ fn belongs_after(one: &ReleaseName, other: &ReleaseName) -> bool {
     one.precedence(other).is_gt() && as_text(one) > as_text(other)
 }
 
-/// What feeds a channel is there, is another channel, and what it keeps is not here.
+/// The feeder of a channel exists, is another channel, and its tombstones are not listed here.
 fn fed(lint: &mut Lint<'_>, channel: &Channel, feeder: &Feeder, unseen: bool) {
     let WithLocation { value: from, spot } = &feeder.name;
     if feeder.delay.is_none() && feeder.errata.is_none() {
@@ -221,7 +221,7 @@ fn circle<'a>(lint: &Lint<'a>, channel: &'a Channel) -> Option<Vec<&'a str>> {
             return Some(through);
         }
         if through.contains(&name) {
-            return None; // a circle of others
+            return None; // a cycle of others
         }
         through.push(name);
         at = lint.data.feeder_of(feeder);
@@ -229,7 +229,7 @@ fn circle<'a>(lint: &Lint<'a>, channel: &'a Channel) -> Option<Vec<&'a str>> {
     None
 }
 
-/// Releases come to stable by way of candidate and fast.
+/// Releases reach stable through candidate and fast.
 fn contained(lint: &mut Lint<'_>, channel: &Channel) {
     let Some((family, minor)) = channel.parts().filter(|(_, minor)| *minor != UNRULED) else {
         return;
@@ -255,7 +255,7 @@ fn contained(lint: &mut Lint<'_>, channel: &Channel) {
     }
 }
 
-/// A patch that is left out between two others has its reason in a comment, or in tombstones.
+/// A patch that is skipped between two others needs a comment or a tombstone.
 fn skipped(lint: &mut Lint<'_>, channel: &Channel) {
     let mut minors: BTreeMap<(u64, u64), Vec<&WithLocation<ReleaseName>>> = BTreeMap::new();
     for listed in channel.versions.iter().filter(|listed| listed.value.pre().is_empty()) {
@@ -283,7 +283,7 @@ fn skipped(lint: &mut Lint<'_>, channel: &Channel) {
     }
 }
 
-/// Returns whether a release could have come here, and nobody says why it did not.
+/// Returns whether a release could be here, and nothing explains why it is not.
 fn is_left_out(lint: &Lint<'_>, channel: &Channel, version: &str) -> bool {
     let comments = lint.data.comments.get(&channel.file).map_or(&[][..], Vec::as_slice);
     if comments.iter().any(|comment| mentions(&comment.value, version)) {
@@ -301,7 +301,7 @@ fn is_left_out(lint: &Lint<'_>, channel: &Channel, version: &str) -> bool {
     passes && source.lists(&name)
 }
 
-/// Returns whether a text names a version, and not one that begins alike.
+/// Returns whether a text names a version, and not a longer one with the same start.
 fn mentions(text: &str, version: &str) -> bool {
     text.match_indices(version).any(|(place, _)| {
         let after = text[place + version.len()..].chars().next();

@@ -1,4 +1,4 @@
-//! What a careful reader would say of graph-data, beyond whether it can be read.
+//! Checks of graph-data beyond whether it can be read.
 
 pub(crate) mod channels;
 pub(crate) mod patches;
@@ -12,23 +12,23 @@ use crate::data::{Block, GraphData, LintCode, LintFinding, Location, ReleaseName
 use crate::model::Rule;
 use crate::releases::Releases;
 
-/// What is wrong with a query; those that are fine are not told of.
+/// The problem with a query, if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QueryFault {
-    /// It is no query at all.
+    /// It is not a query.
     Syntax(String),
-    /// It may answer with other than one series.
+    /// It may return other than one series.
     Series(String),
 }
 
-/// Returns the queries that need judging, each once.
+/// Returns the queries to check, each once.
 pub fn queries(data: &GraphData) -> BTreeSet<&str> {
     let rules = data.blocks.iter().filter_map(|block| block.rules.as_ref());
     let rules = rules.flat_map(|rules| &rules.value);
     rules.flat_map(|rule: &crate::data::WithLocation<Rule>| rule.value.queries()).collect()
 }
 
-/// Returns all findings, those of reading included, by file and place.
+/// Returns all findings, including those of reading, by file and position.
 pub fn lint(
     data: &GraphData,
     faults: &BTreeMap<String, QueryFault>,
@@ -94,7 +94,7 @@ struct LintInputs<'a> {
     versions: Vec<ReleaseName>,
     /// The same as `from` sees them on most clusters.
     sources: Vec<String>,
-    /// Which of them each expression hits.
+    /// Which of them each expression matches.
     hits: BTreeMap<&'a str, Vec<bool>>,
 }
 
@@ -122,19 +122,19 @@ impl<'a> LintInputs<'a> {
         self.versions.binary_search_by(|known| known.precedence(name)).ok()
     }
 
-    /// Returns the places of versions from which one update may lead to a target.
+    /// Returns the indexes of versions from which one update may lead to a target.
     fn before(&self, target: &ReleaseName) -> impl Iterator<Item = usize> {
         let end = self.versions.partition_point(|known| known.precedence(target).is_lt());
         (0..end).rev().take_while(|place| is_near(&self.versions[*place], target))
     }
 
-    /// Returns for each version whether a block concerns updates from it.
+    /// Returns for each version whether a block applies to updates from it.
     fn hits(&self, block: &Block) -> &[bool] {
         &self.hits[block.from.value.text.as_str()]
     }
 }
 
-/// Returns whether one update may cross from one minor version to the other.
+/// Returns whether one update can cross from one minor version to the other.
 fn is_near(from: &ReleaseName, to: &ReleaseName) -> bool {
     let ((from_major, from_minor), (to_major, to_minor)) = (from.minor(), to.minor());
     match to_major.checked_sub(from_major) {

@@ -1,4 +1,4 @@
-//! Whether releases lead on to later patches of the newest minor version of their channel.
+//! Whether releases have updates to later patches of the newest minor version of their channel.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::data::{Channel, LintCode, ReleaseName};
 use crate::releases::Releases;
 use crate::shortened::shortened;
 
-/// Data that cannot be built tells of other things first.
+/// For data that cannot be built, there are other findings first.
 pub(super) fn check(lint: &mut Lint<'_>, releases: &Releases) {
     if lint.data.faults().next().is_some() {
         return;
@@ -28,7 +28,7 @@ pub(super) fn check(lint: &mut Lint<'_>, releases: &Releases) {
     }
 }
 
-/// The names of the risks that all updates have; none where there are no updates.
+/// The names of the risks that all updates have; none if there are no updates.
 type Exposure = BTreeSet<String>;
 
 fn report(
@@ -53,10 +53,10 @@ fn report(
     lint.found(LintCode::NoPatchUpdate, &channel.file, spot, problem, fix.to_owned());
 }
 
-/// Updates within a minor version, by where they start.
+/// Updates within a minor version, by source.
 struct Patches<'a> {
     built: &'a Built,
-    /// Where each leads to, and its risks.
+    /// The target of each, and its risks.
     exits: BTreeMap<usize, Vec<(usize, &'a [usize])>>,
 }
 
@@ -77,13 +77,13 @@ impl<'a> Patches<'a> {
         Self { built, exits }
     }
 
-    /// Finds the releases of a channel that do not lead on. One that leads to another of these, with
-    /// risks, is helped when that one is.
+    /// Finds the releases of a channel without such an update. One with a conditional update to
+    /// another of these is resolved together with it.
     fn stuck(&self, channel: &Channel, arch: &str) -> Vec<(&'a ReleaseName, Exposure)> {
         let members = self.members(channel, arch);
         let mut found: Vec<(&ReleaseName, Exposure)> = Vec::new();
         let mut stuck: BTreeSet<usize> = BTreeSet::new();
-        // From the newest on, which need not lead anywhere.
+        // Starts at the newest, which needs no update.
         for place in members.iter().rev().skip(1) {
             let exits = self.exits.get(place).map_or(&[][..], Vec::as_slice);
             let exits: Vec<_> = exits.iter().filter(|(to, _)| members.contains(to)).collect();
@@ -127,7 +127,7 @@ mod tests {
 
     const NAMES: [&str; 5] = ["4.14.9", "4.15.0-rc.1", "4.15.0", "4.15.1", "4.15.2"];
 
-    /// Releases that each lead to the next, for some architectures.
+    /// Releases with an update to the next each, for some architectures.
     fn releases(arches: &[&str]) -> Releases {
         let mut releases = Releases::default();
         for arch in arches {
@@ -154,7 +154,7 @@ mod tests {
         ours.map(|it| format!("{}: {}", it.file, it.problem)).collect()
     }
 
-    /// A risk that concerns some.
+    /// A risk that applies to some clusters.
     fn risky(to: &str, called: &str) -> Block {
         let rule = Rule::PromQl("max(a)".to_owned());
         Block { rules: Some(at(vec![at(rule)])), ..risk(to, "4[.]15[.].*", called) }

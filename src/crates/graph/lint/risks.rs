@@ -1,4 +1,4 @@
-//! Risks: how each is told, and whether its files agree.
+//! Risks: the fields of each, and whether its files agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +59,7 @@ fn fixed_in(lint: &mut Lint<'_>, block: &Block) {
     }
 }
 
-/// What is shown to people, and found by them.
+/// The fields that users see.
 fn well_described(lint: &mut Lint<'_>, block: &Block) {
     if let Some(WithLocation { value: url, spot }) = &block.url
         && !url.starts_with("https://")
@@ -118,7 +118,7 @@ fn queries(lint: &mut Lint<'_>, block: &Block, faults: &BTreeMap<String, QueryFa
     }
 }
 
-/// All files of a risk say the same, but for where it is and when it was fixed.
+/// All files of a risk have the same values, except for targets and fixes.
 fn diverging(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
     fn text(given: Option<&WithLocation<String>>) -> Option<(&str, Location)> {
         given.map(|given| (given.value.as_str(), given.spot))
@@ -147,7 +147,7 @@ fn differing<'a, T: Ord>(
     if by_value.len() < 2 {
         return;
     }
-    // Most files are right; of as many, those of the first.
+    // The majority is right; in a tie, the first.
     let right =
         by_value.values().max_by_key(|files| (files.len(), std::cmp::Reverse(&files[0].file)));
     let right: Vec<&str> = right.into_iter().flatten().map(|block| block.file.as_str()).collect();
@@ -159,10 +159,10 @@ fn differing<'a, T: Ord>(
     }
 }
 
-/// The risk that a version is no release yet. It ends with the release.
+/// The risk that a version is not released yet. It ends with the release.
 const PRE_RELEASE: &str = "PreRelease"; // cincinnati-graph-data: blocked-edges/*-PreRelease.yaml
 
-/// A patch has what the patch before has, unless that was fixed.
+/// A patch has the risks of the previous patch, unless they are fixed.
 fn gaps(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
     let at: BTreeSet<&str> = blocks.iter().map(|block| block.to.value.version()).collect();
     let mut missing: Vec<(&Block, ReleaseName)> = Vec::new();

@@ -1,4 +1,4 @@
-//! `from`: an expression that is searched for, and so hits more than it seems to.
+//! `from`: an expression that is not anchored, and so matches more than intended.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use crate::shortened::shortened;
 
 const ARCHES: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
 
-/// What one expression does to the known versions, by their places.
+/// The matches of one expression in the known versions, by index.
 struct Matches {
-    /// Those that are hit but not matched as a whole.
+    /// Those that match only in part.
     by_accident: Vec<usize>,
-    /// Those that would not be hit if bare dots were dots and the ends anchored.
+    /// Those that would not match if bare dots were escaped and the ends anchored.
     by_dot: Vec<usize>,
     nothing: bool,
 }
@@ -70,7 +70,7 @@ impl Matches {
         let is_whole = |place: &usize| {
             whole.as_ref().is_none_or(|whole| whole.is_match(&known.sources[*place]))
         };
-        // An expression that matches nothing as a whole is meant as a part of versions.
+        // An expression that matches no whole version is meant as a part of versions.
         let (matched, mut by_accident): (Vec<usize>, Vec<usize>) =
             hit.iter().partition(|place| is_whole(place));
         if matched.is_empty() {
@@ -88,13 +88,12 @@ impl Matches {
     }
 }
 
-/// Returns an expression that takes a version from its first character to its last, and whatever
-/// architecture.
+/// Returns an expression that must match a whole version, with any architecture.
 fn as_a_whole(text: &str) -> Option<Pattern> {
     Pattern::anchored(&format!("(?:{text})(?:[+].*)?")).ok()
 }
 
-/// Puts every dot that stands for one character in brackets.
+/// Puts every unescaped dot in brackets.
 fn escaped(pattern: &str) -> String {
     let letters: Vec<char> = pattern.chars().collect();
     let mut out = String::new();
@@ -121,7 +120,7 @@ fn escaped(pattern: &str) -> String {
     out
 }
 
-/// Anchors an expression at both ends, the architecture included.
+/// Anchors an expression at both ends, including the architecture.
 fn anchored(pattern: &str) -> String {
     let inner = pattern.trim_start_matches('^').trim_end_matches('$');
     let inner = if inner.contains('|') { format!("({inner})") } else { inner.to_owned() };

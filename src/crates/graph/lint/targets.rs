@@ -1,4 +1,4 @@
-//! Targets: whether anybody can see them, and what several files together do to them.
+//! Targets: whether any channel has them, and how several files combine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     }
 }
 
-/// Finds files that get in each other's way.
+/// Finds files that conflict.
 fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
     let is_plain = |block: &&&Block| block.reading == BlockReading::Block;
     let plain: Vec<&Block> = blocks.iter().filter(is_plain).copied().collect();
@@ -63,14 +63,14 @@ fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
     }
 }
 
-/// Returns whether two files concern one update.
+/// Returns whether two files apply to the same update.
 fn overlap(lint: &Lint<'_>, one: &Block, other: &Block) -> bool {
     let target = &one.to.value;
     let (one, other) = (lint.known.hits(one), lint.known.hits(other));
     lint.known.before(target).any(|place| one[place] && other[place])
 }
 
-/// Finds releases into which nobody is recommended to go.
+/// Finds releases that are never recommended.
 fn nobody(lint: &mut Lint<'_>, blocks: &[&Block]) {
     let Some(first) = blocks.first() else { return };
     let target = &first.to.value;
@@ -92,7 +92,7 @@ fn nobody(lint: &mut Lint<'_>, blocks: &[&Block]) {
     }
 }
 
-/// Compares with the releases there are.
+/// Compares with the existing releases.
 pub(super) fn compare(lint: &mut Lint<'_>, releases: &Releases) {
     let seen = releases.nodes.iter().filter(|node| node.payload.is_some());
     let mut urls: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

@@ -21,13 +21,13 @@ fn known() -> Vec<Channel> {
     vec![channel("candidate-4.15", &VERSIONS)]
 }
 
-/// Tells the findings on files of these names as `CODE FILE: PROBLEM`.
+/// Writes the findings about files with these names as `CODE FILE: PROBLEM`.
 fn found(data: &GraphData) -> Vec<String> {
     let all = lint(data, &BTreeMap::new(), None);
     all.iter().map(|one| format!("{} {}: {}", one.code.name(), one.file, one.problem)).collect()
 }
 
-/// Lints blocks beside one sound channel.
+/// Lints blocks next to one valid channel.
 fn findings_of(blocks: Vec<Block>) -> Vec<String> {
     found(&data(known(), blocks))
 }
@@ -37,7 +37,7 @@ fn among(channels: Vec<Channel>) -> Vec<String> {
     found(&data(channels, Vec::new()))
 }
 
-/// A risk that concerns few, so that nothing else is said of it.
+/// A risk that applies to few clusters, so that there are no other findings.
 fn quiet(to: &str, from: &str, called: &str) -> Block {
     let rule = Rule::PromQl("max(a)".to_owned());
     Block { rules: Some(at(vec![at(rule)])), ..risk(to, from, called) }
@@ -57,7 +57,7 @@ fn expressions_that_hit_by_accident_are_told_with_what_they_hit() {
     for from in ["^4[.]14[.][3-8][+].*$", "4[.]14[.][3-8][+]", "^4[.]14[.]", ".*", "4[.]14[.]3.*"] {
         assert_eq!(findings_of(vec![block("4.15.0", from)]), [""; 0], "{from}");
     }
-    // They have no edge to what is older.
+    // They have no edge to older ones.
     assert_eq!(findings_of(vec![block("4.14.4", "4[.]14[.]3")]), [""; 0]);
 }
 
@@ -114,11 +114,11 @@ fn a_risk_that_the_next_patch_lacks_is_told_unless_it_is_fixed() {
     let fixed_in = Some(at(name("4.15.2")));
     let last = Block { fixed_in, ..quiet("4.15.1", ".*", "Slow") };
     assert_eq!(findings_of(vec![quiet("4.15.0", ".*", "Slow"), last]), [""; 0]);
-    // Fixed later than the next: the next must have it.
+    // Fixed later than the next one: the next one must have it.
     let fixed_in = Some(at(name("4.15.7")));
     let early = Block { fixed_in, ..quiet("4.15.1", ".*", "Slow") };
     assert_eq!(findings_of(vec![early]).len(), 1);
-    // Of a release candidate this is the risk that it is one.
+    // For a release candidate, this is the risk that it is one.
     let candidate = |called: &str| findings_of(vec![quiet("4.14.0-rc.1", ".*", called)]);
     assert_eq!(candidate("PreRelease"), [""; 0]);
     assert_eq!(candidate("Slow").len(), 1, "another risk does not end with the release");
@@ -256,7 +256,7 @@ fn any_order_that_is_in_use_is_an_order() {
         &["4.21.3", "4.22.0-ec.0", "4.22.0-rc.9", "4.22.0-rc.10", "4.22.0", "4.22.1"][..],
         // the tool that promotes
         &["4.21.3", "4.22.0", "4.22.0-ec.0", "4.22.0-rc.10", "4.22.0-rc.9", "4.22.1"],
-        // somebody adds to what the tool wrote
+        // an addition to what the tool wrote
         &["4.21.3", "4.22.0", "4.22.0-ec.0", "4.22.0-rc.9", "4.22.0-rc.10", "4.22.1"],
     ] {
         assert_eq!(among(vec![channel("candidate-4.22", versions)]), [""; 0], "{versions:?}");
@@ -300,7 +300,7 @@ fn releases_come_to_stable_by_way_of_candidate_and_fast() {
     );
 }
 
-/// A channel that another feeds.
+/// A channel that feeds another.
 fn fed(called: &str, by: &str, versions: &[&str]) -> Channel {
     let feeder = Feeder {
         name: at(by.to_owned()),
@@ -380,7 +380,7 @@ fn feeders_that_no_update_service_hands_out_are_noted_once() {
     };
     let wanted = "feeder-not-checked internal-channels: the directory is missing, as in data from update services. Feeders, tombstones and skipped versions are not checked (2 channels: candidate, fast)";
     assert_eq!(among(channels()), [wanted]);
-    // A public channel is handed out.
+    // A public channel is served.
     let mut more = channels();
     more.push(fed("eus-4.16", "stable-4.16", &["4.15.2"]));
     let told = among(more);

@@ -1,4 +1,4 @@
-//! How graphs are joined.
+//! How graphs are merged.
 
 use super::*;
 use crate::model::{ConditionalEdges, Edge, Node, Rule};

@@ -1,34 +1,34 @@
-//! Which channels count, and which of them to follow for each hop.
+//! Which channels count, and which of them to set for each step.
 
 use super::{Hop, PathQuery, eus};
 use crate::channel;
 
-/// The channels whose ways may be taken.
+/// The channels whose edges count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChannelScope {
-    /// So many of the families, the calmest first.
+    /// This many of the families, the most stable first.
     Calm(usize),
     All,
-    /// Those for going from even minor version to even minor version.
+    /// The channels for EUS updates.
     Eus,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChannelChoice {
-    /// The channel that is followed already offers the hop.
+    /// The current channel has the update.
     Stay(String),
     Set(String),
-    /// The graph does not say in which channel the hop is.
+    /// The graph does not tell which channel has the update.
     Any,
 }
 
-/// The families in the order of their calm.
+/// The families, the most stable first.
 const CALMEST: [&str; 4] = ["stable", "eus", "fast", "candidate"];
-const WITH_EUS: usize = 2; // stable and eus are equally calm
+const WITH_EUS: usize = 2; // stable and eus are equally stable
 
 impl ChannelScope {
-    /// Returns the realms in the order in which they are tried: the family that is followed with
-    /// the calmer ones, then the others. Whoever follows none is taken for calm.
+    /// Returns the scopes in the order of the search: the current family with the more stable ones,
+    /// then the others. Without a channel, only stable ones.
     pub fn tried(followed: Option<&str>) -> Vec<Self> {
         let calm = followed.map_or(Some(0), |followed| {
             let family = channel::family(followed)?;
@@ -49,9 +49,8 @@ impl ChannelScope {
     }
 }
 
-/// Returns the channel for each hop: the one followed as long as it offers the hop, else the lowest
-/// of the family that was followed first, else the calmest. Where none is followed, `like` names the
-/// family.
+/// Returns the channel for each step: the current one as long as it has the update, else the lowest
+/// of the first family, else the most stable. Without a current channel, `like` names the family.
 pub fn choices(
     query: &PathQuery<'_>,
     hops: &[Hop],
@@ -79,7 +78,7 @@ pub fn choices(
     choices
 }
 
-/// The own family first, then by calm; in a family the lowest minor version.
+/// The current family first, then the most stable; within a family, the lowest minor version.
 fn rank<'a>(
     name: &'a str,
     family: Option<&str>,

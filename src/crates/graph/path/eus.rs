@@ -1,19 +1,19 @@
-//! From even minor version to even minor version: which channels, and when worker pools may wait.
+//! EUS updates: which channels, and when worker pools can stay paused.
 
 use super::{Hop, PathQuery};
 use crate::channel;
 use crate::version::Step;
 
-/// A stretch of a route during which worker pools may stay paused.
+/// A part of a route during which worker pools can stay paused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pause {
-    /// They are paused before this hop, which leads into an odd minor version.
+    /// They are paused before this step, which leads to an odd minor version.
     pub before: usize,
-    /// They are unpaused after this one, which leads into an even minor version.
+    /// They are resumed after this step, which leads to an even minor version.
     pub until: usize,
-    /// What they stay on.
+    /// The version that they stay on.
     pub from: (u64, u64),
-    /// What they follow to.
+    /// The version that they update to.
     pub to: (u64, u64),
 }
 
@@ -21,14 +21,13 @@ pub fn is_even((_, minor): (u64, u64)) -> bool {
     minor.is_multiple_of(2)
 }
 
-/// Returns whether a channel is for long-lived or stable releases and leads to an even minor
-/// version.
+/// Returns whether it is an eus or stable channel of an even minor version.
 pub(super) fn serves(channel: &str) -> bool {
     channel::family(channel).is_some_and(|family| ["eus", "stable"].contains(&family.as_str()))
         && channel::minor(channel).is_some_and(is_even)
 }
 
-/// Returns when worker pools may stay paused: while the control plane goes through an odd minor
+/// Returns when worker pools can stay paused: while the control plane goes through an odd minor
 /// version.
 pub fn pauses(query: &PathQuery<'_>, hops: &[Hop]) -> Vec<Pause> {
     let mut pauses = Vec::new();

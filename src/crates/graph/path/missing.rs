@@ -1,4 +1,4 @@
-//! Why there is no way.
+//! Why there is no path.
 
 use std::collections::BTreeMap;
 
@@ -8,37 +8,37 @@ use crate::removed_edges::RemovedEdges;
 use crate::suggest;
 use crate::version::{Step, Version};
 
-/// What stands between the start and the goal.
+/// What is missing between the start and the goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MissingPath {
-    /// The version one is on does not compare with others.
+    /// The current version cannot be compared.
     NoOrder,
-    /// The graphs do not have the version one is on.
+    /// The graphs do not have the current version.
     StartNotListed { nearest: Vec<Version> },
     /// The graphs do not have the goal.
     NoSuchTarget { nearest: Vec<Version> },
-    /// Updates do not go down.
+    /// The goal is older.
     Older,
-    /// No edge leads to the goal.
+    /// There is no update to the goal.
     NoEntry,
-    /// Edges lead to the goal from releases that cannot be reached.
+    /// There are updates to the goal, from releases that are not reachable.
     NotReached { entries: Examples },
-    /// Edges lead to the goal, none of them in a channel that counts.
+    /// There are updates to the goal, but not in a channel that counts.
     NotInRealm { entries: Examples },
-    /// An edge was taken away without a word.
+    /// The graph blocks an update without a reason.
     Blocked { from: Version, to: Version, pattern: String },
-    /// There may be a way in channels that were not named.
+    /// There may be a path in channels that the user did not name.
     NotLookedAt { channels: Vec<String> },
-    /// The graph is a saved answer for one channel. There may be a way in others.
+    /// The graph is a saved answer for one channel. There may be a path in others.
     OneChannel { channel: String, others: Vec<String> },
-    /// There may be a way in channels beyond so many that are read.
+    /// There may be a path in channels beyond the limit.
     TooManyChannels { channels: Vec<String> },
-    /// There may be a way in channels that could not be read; why not, of the first.
+    /// There may be a path in channels that could not be read; why, for the first.
     Unreadable { channels: Vec<String>, why: String },
 }
 
 impl MissingPath {
-    /// Returns whether there may be a way all the same.
+    /// Returns whether there may be a path nevertheless.
     pub fn leaves_open(&self) -> bool {
         match self {
             Self::NotLookedAt { .. }
@@ -66,7 +66,7 @@ pub struct Examples {
 
 const SHOWN: usize = 3; // more than three examples are a list
 
-/// Returns what is missing, and what could not be looked at.
+/// Returns what is missing, and what could not be read.
 pub fn missing(query: &PathQuery<'_>, graphs: &ChannelGraphs) -> (Vec<MissingPath>, Vec<String>) {
     let mut found = Vec::new();
     let versions = || query.merged.nodes.iter().map(|place| &place.release.version);
@@ -102,7 +102,7 @@ pub fn missing(query: &PathQuery<'_>, graphs: &ChannelGraphs) -> (Vec<MissingPat
     (found, warnings)
 }
 
-/// Says where there may be a way that nobody has looked for, one for each reason.
+/// Returns where there may be a path that was not searched, one per reason.
 fn not_looked_at(graphs: &ChannelGraphs) -> Vec<MissingPath> {
     let (mut not_named, mut too_many, mut failed) = (Vec::new(), Vec::new(), Vec::new());
     let (mut first, mut own, mut others) = (None, None, Vec::new());
@@ -134,7 +134,7 @@ fn not_looked_at(graphs: &ChannelGraphs) -> Vec<MissingPath> {
     .collect()
 }
 
-/// Returns the newest release of each of the minor versions nearest to the goal.
+/// Returns the newest release of each of the minor versions closest to the goal.
 fn nearest_minors(query: &PathQuery<'_>) -> Vec<Version> {
     let versions = query.merged.nodes.iter().map(|place| &place.release.version);
     let newest: BTreeMap<(u64, u64), &Version> =
@@ -154,7 +154,7 @@ fn is_older(query: &PathQuery<'_>) -> bool {
     }
 }
 
-/// Says how the goal is entered, if not from where one gets.
+/// Returns from where there are updates to the goal, if not from a reachable release.
 fn entries(query: &PathQuery<'_>) -> MissingPath {
     let (mut not_in_realm, mut not_reached) = (Vec::new(), Vec::new());
     for from in (0..query.merged.nodes.len()).rev().filter(|&place| !query.is_goal(place)) {
@@ -178,7 +178,7 @@ fn entries(query: &PathQuery<'_>) -> MissingPath {
     }
 }
 
-/// Finds edges that would help, and that the expression of their target takes away.
+/// Finds edges that would help, and that the expression of their target blocks.
 fn blocked(query: &PathQuery<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec<MissingPath> {
     let mut expressions: BTreeMap<&str, Option<RemovedEdges>> = BTreeMap::new();
     let mut found = Vec::new();
@@ -197,7 +197,7 @@ fn blocked(query: &PathQuery<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec
         let takes = |&from: &usize| {
             let known = || query.merged.edges[from].iter().any(|way| way.to == to);
             let matches = || expression.hits(query.version(from), arch);
-            // Nobody misses an update that would have skipped a minor version.
+            // An update that would skip a minor version is not reported as missing.
             let ordinary = matches!(query.step(from, to), Some(Step::Patch | Step::NextMinor));
             query.ahead[from] && ordinary && !known() && matches()
         };

@@ -1,21 +1,21 @@
-//! How far one gets.
+//! The reachable releases.
 
 use std::collections::BTreeMap;
 
 use super::{PathQuery, RiskVerdicts, search};
 
-/// The newest releases of a minor version that can be reached.
+/// The newest reachable releases of a minor version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FurthestReach {
     pub minor: (u64, u64),
-    /// Whatever speaks against it.
+    /// Whatever its risks.
     pub newest: usize,
-    /// By recommended updates alone; none where there is no such way to this minor version.
+    /// With recommended updates only; none if there is no such path to this minor version.
     pub recommended: Option<usize>,
 }
 
-/// Returns how far one gets, by minor version, oldest first. On the way to a goal that can be
-/// reached only what lies on the way is looked at.
+/// Returns the reachable releases by minor version, oldest first. For a reachable goal, only
+/// releases on paths to it count.
 pub fn reachable(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<FurthestReach> {
     let clean = search::reached_cleanly(query, opinion);
     let mut minors: BTreeMap<(u64, u64), FurthestReach> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The best ways through the graph.
+//! The best paths through the graph.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,7 +8,7 @@ use crate::merged::MergedEdge;
 use crate::risk::RiskVerdict;
 use crate::version::Step;
 
-/// What a risk weighs.
+/// The weight of a risk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Weight {
     None,
@@ -16,23 +16,23 @@ enum Weight {
     Applies,
 }
 
-/// One of the best ways to get to a place: its cost, and the last hop with the rank of what came
-/// before it. The start is entered by none.
+/// One of the best paths to a node: its cost, and the last step with the rank of what precedes it.
+/// The start has none.
 #[derive(Debug, Clone, Copy)]
 struct Arrival {
     cost: Cost,
     last: Option<(PathEntry, usize)>,
 }
 
-/// A candidate for the next best, ordered: the cheaper, then the newer place before, then the rank
-/// there. So ways of one cost are compared from their end, and the newer releases win.
+/// A candidate for the next best, ordered: the cheaper, then the newer node before, then the rank
+/// there. So paths of equal cost are compared from their end, and newer releases win.
 type SearchCandidate = Reverse<(Cost, Reverse<usize>, usize, usize)>;
 
-/// Returns so many of the cheapest ways to the goal; among equals the newest releases, looked at
+/// Returns this many of the cheapest paths to the goal; among equals the newest releases, compared
 /// from the goal backwards.
 ///
-/// No release is entered twice, since versions only grow; so each place needs only its own best,
-/// made from those of the places before it.
+/// No release occurs twice, since versions only grow; so each node needs only its own best paths,
+/// made from those of the nodes before it.
 pub(super) fn best(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>, count: usize) -> Vec<Route> {
     let Some(start) = query.start else { return Vec::new() };
     let weights = weights(query, opinion);
@@ -59,7 +59,7 @@ pub(super) fn best(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>, count: usiz
     routes
 }
 
-/// Merges the best ways to the places from which this one is entered.
+/// Merges the best paths to the nodes before this one.
 fn enter(
     query: &PathQuery<'_>,
     place: usize,
@@ -87,7 +87,7 @@ fn enter(
     best
 }
 
-/// Follows an arrival back to the start.
+/// Follows a path back to the start.
 fn hops(arrivals: &[Vec<Arrival>], mut place: usize, mut rank: usize) -> Vec<Hop> {
     let mut hops = Vec::new();
     while let Some((PathEntry { from, way }, before)) = arrivals[place][rank].last {
@@ -98,7 +98,7 @@ fn hops(arrivals: &[Vec<Arrival>], mut place: usize, mut rank: usize) -> Vec<Hop
     hops
 }
 
-/// Returns what a hop costs.
+/// Returns the cost of a step.
 pub(super) fn cost(
     query: &PathQuery<'_>,
     Hop { from, to, way }: Hop,
@@ -114,8 +114,8 @@ fn hop_cost(query: &PathQuery<'_>, entry: PathEntry, to: usize, weights: &[Weigh
     Cost { skips, risks, unknowns, minors, hops: 1 }
 }
 
-/// Counts the risks of a way that apply, and those of which nobody knows. Several of one name are
-/// one, the worst; a condition without any is a risk of which nobody knows.
+/// Counts the risks of an edge that apply, and those that are unknown. Several with one name count
+/// once, as the worst; a conditional edge without risks counts as an unknown one.
 fn counted(query: &PathQuery<'_>, way: &MergedEdge, weights: &[Weight]) -> (usize, usize) {
     let unexplained = usize::from(way.unexplained);
     let risks = &query.merged.risks;
@@ -139,8 +139,7 @@ fn weights(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<Weight> {
     weight.collect()
 }
 
-/// For each place, whether it can be reached by hops that nothing speaks against, and that skip no
-/// minor version.
+/// For each node, whether it is reachable with steps without risks that skip no minor version.
 pub(super) fn reached_cleanly(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<bool> {
     let weights = weights(query, opinion);
     let mut clean = vec![false; query.entries.len()];

@@ -1,4 +1,4 @@
-//! `git blame --porcelain` of a channel's file → when its releases came into it.
+//! `git blame --porcelain` of a channel file → when its releases were added.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use crate::data::Channel;
 use crate::promote::{ChannelEntry, Entered};
 
-/// A line of a file, and what it was brought by.
+/// A line of a file, and the commit that added it.
 struct BlameLine<'a> {
     text: &'a str,
     commit: &'a str,
@@ -19,7 +19,7 @@ struct Commit<'a> {
     summary: &'a str,
 }
 
-/// Returns when each release came, by its name as listed.
+/// Returns when each release was added, by its name as listed.
 pub fn entered(channel: &Channel, blame: &str) -> Result<BTreeMap<String, Entered>, String> {
     let (lines, commits) = parse(blame).ok_or("cannot parse the output of git")?;
     let mut found: BTreeMap<String, Entered> = BTreeMap::new();
@@ -30,7 +30,7 @@ pub fn entered(channel: &Channel, blame: &str) -> Result<BTreeMap<String, Entere
             None => unknown("its line differs from the one in git"),
             Some(line) => at(line.commit, commits.get(line.commit)),
         };
-        // One that is listed twice counts from the later line.
+        // A duplicate counts from the later line.
         let known = found.entry(version.to_owned()).or_insert_with(|| entered.clone());
         *known = later(known.clone(), entered);
     }
@@ -54,7 +54,7 @@ fn at(hash: &str, commit: Option<&Commit<'_>>) -> Entered {
     }
 }
 
-const SHOWN: usize = 10; // digits of a commit
+const SHOWN: usize = 10; // digits of a commit hash
 
 fn later(a: Entered, b: Entered) -> Entered {
     match (&a, &b) {
@@ -66,8 +66,8 @@ fn later(a: Entered, b: Entered) -> Entered {
 
 type Parsed<'a> = (BTreeMap<u64, BlameLine<'a>>, BTreeMap<&'a str, Commit<'a>>);
 
-/// Each line has a header with its commit and number, what is known of the commit if that was not
-/// told before, and its text after a tab.
+/// Each line has a header with its commit and number, the details of the commit if they were not
+/// printed before, and its text after a tab.
 fn parse(blame: &str) -> Option<Parsed<'_>> {
     let (mut lines, mut commits) = (BTreeMap::new(), BTreeMap::<&str, Commit<'_>>::new());
     let mut current: Option<(&str, u64)> = None;

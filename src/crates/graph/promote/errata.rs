@@ -1,4 +1,4 @@
-//! Errata: which one a release has, how its address may be spelt, and what is known to be public.
+//! Errata: which one a release has, how its URL may be spelled, and which are public.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::releases::Releases;
 use crate::web::is_web_address;
 
 const KINDS: [&str; 3] = ["RHBA-", "RHSA-", "RHEA-"];
-const URL: &str = "url"; // the key of a release's metadata
+const URL: &str = "url"; // the metadata key of a release
 
 /// Versions and errata that are known to be public.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub struct PublicList {
 }
 
 impl PublicList {
-    /// Takes a version or an address; returns whether it is one of both.
+    /// Adds a version or a URL; returns whether it is either.
     pub(crate) fn add(&mut self, word: &str) -> bool {
         if is_web_address(word) {
             self.advisories.insert(advisory(word));
@@ -29,7 +29,7 @@ impl PublicList {
         version.is_some()
     }
 
-    /// Says what the list says of a release with errata at these addresses.
+    /// Returns whether a release with these errata URLs is public by the list.
     pub fn says(&self, version: &ReleaseName, addresses: &BTreeSet<String>) -> Publicity {
         let address = addresses.first().cloned();
         let listed = |address: &String| self.advisories.contains(&advisory(address));
@@ -47,13 +47,13 @@ impl PublicList {
     }
 }
 
-/// Returns the addresses of the errata of all releases that a name means.
+/// Returns the errata URLs of all releases with a name.
 pub fn addresses(releases: &Releases, version: &ReleaseName) -> BTreeSet<String> {
     let meant = releases.nodes.iter().filter(|node| version.covers(&node.name));
     meant.filter_map(|node| node.metadata.get(URL).cloned()).collect()
 }
 
-/// Returns the ways to spell an address: an errata keeps its number when its kind changes.
+/// Returns the spellings of a URL: an errata keeps its number when its kind changes.
 pub fn spellings(address: &str) -> Vec<String> {
     let found = KINDS.iter().find(|kind| address.contains(**kind));
     match found {
@@ -62,7 +62,7 @@ pub fn spellings(address: &str) -> Vec<String> {
     }
 }
 
-/// Returns what is the same of all spellings.
+/// Returns what all spellings have in common.
 fn advisory(address: &str) -> String {
     let spelt = spellings(address.trim_end_matches('/'));
     spelt.into_iter().next().unwrap_or_default()
@@ -94,7 +94,7 @@ mod tests {
         let other = "https://access.redhat.com/errata/RHSA-2024:1001";
         assert_eq!(says("4.14.0", &[other]), Publicity::NotPublic(Some(other.to_owned())));
         assert!(matches!(says("4.14.2", &[]), Publicity::Unknown(_)));
-        // All releases of a name must be public.
+        // All releases with a name must be public.
         assert_eq!(says("4.14.0", &[ERRATA, other]), Publicity::NotPublic(Some(other.to_owned())));
     }
 

@@ -1,5 +1,5 @@
-//! The guard of ways out: a release of an earlier minor version comes into a channel only if updates
-//! within the channel lead on to the channel's own.
+//! The check for further updates: a release of an earlier minor version is promoted into a channel
+//! only if updates within the channel lead to the channel's own.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use crate::releases::Scraped;
 /// Where updates lead, as far as that is known.
 pub enum ExitGraph<'a> {
     Known(ExitMap<'a>),
-    /// Nobody said, so nothing of an earlier minor version is let through.
+    /// Unknown, so nothing of an earlier minor version is promoted.
     Unknown,
-    /// Nobody said, and that is taken on.
+    /// Unknown, and the user accepts that.
     Waived,
 }
 
@@ -21,14 +21,14 @@ pub enum ExitGraph<'a> {
 pub enum NoExit {
     /// For the releases of these architectures.
     For(Vec<String>),
-    /// It is none of the releases that are known.
+    /// It is not among the known releases.
     NotAReleaseHere,
     NotChecked,
     /// The release is of a later minor version than the channel.
     Beyond,
 }
 
-/// A graph by what follows each release, risks taken on.
+/// A graph by the successors of each release, including conditional ones.
 pub struct ExitMap<'a> {
     nodes: &'a [Scraped],
     next: Vec<Vec<usize>>,
@@ -48,7 +48,7 @@ impl<'a> ExitGraph<'a> {
 
     pub(super) fn obstacle(&self, channel: &Channel, version: &ReleaseName) -> Option<Obstacle> {
         let (family, minor) = channel.parts()?;
-        // Candidates are where updates are tried out first: nothing is known of them before.
+        // Candidate channels test updates first: nothing is known before.
         if family == "candidate" || version.minor() == minor {
             return None;
         }
@@ -81,7 +81,7 @@ impl ExitMap<'_> {
         (!arches.is_empty()).then_some(NoExit::For(arches))
     }
 
-    /// Only what is in the channel already is passed through.
+    /// Only releases that are in the channel already can be on the path.
     fn leads(&self, start: usize, channel: &Channel, minor: (u64, u64)) -> bool {
         let mut reached = BTreeSet::from([start]);
         let mut open = vec![start];

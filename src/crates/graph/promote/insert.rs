@@ -1,11 +1,11 @@
-//! Releases put into the file of a channel: lines are added, and everything else stays as it is.
+//! Adds releases to a channel file: lines are inserted, and everything else stays.
 
 use std::collections::BTreeMap;
 
 use crate::data::{Channel, ReleaseName, WithLocation};
 
-/// Returns the text with these releases in it, each after the newest that is older; or why they
-/// cannot be put there.
+/// Returns the text with these releases, each after the newest older one; or why they cannot be
+/// inserted.
 pub fn insert(text: &str, channel: &Channel, new: &[ReleaseName]) -> Result<String, String> {
     let mut new: Vec<&ReleaseName> = new.iter().collect();
     new.sort();
@@ -70,8 +70,8 @@ impl<'a> Style<'a> {
     }
 }
 
-/// Returns where a release stands that comes after a line: after comments on older ones, which are
-/// there because these are not.
+/// Returns where to insert a release after a line: after comments about older ones, which explain
+/// why they are missing.
 fn past_comments(lines: &[&str], line: usize, version: &ReleaseName) -> usize {
     let mut place = line;
     let mut about_older = false;
@@ -81,7 +81,7 @@ fn past_comments(lines: &[&str], line: usize, version: &ReleaseName) -> usize {
         if let Some(about) = words.find_map(ReleaseName::parse) {
             about_older = about < *version;
         }
-        // What names no version goes on from the line before.
+        // A comment without a version continues the one before.
         if !about_older {
             break;
         }
@@ -97,7 +97,7 @@ fn joined(lines: &[&str], added: &BTreeMap<usize, String>) -> String {
             if out.is_empty() || out.ends_with('\n') {
                 out.push_str(added);
             } else {
-                // The last line had no end, and has none after.
+                // The last line had no line break, and gets none.
                 let ending = if added.ends_with("\r\n") { "\r\n" } else { "\n" };
                 out.push_str(ending);
                 out.push_str(added.trim_end_matches(['\r', '\n']));
@@ -108,7 +108,7 @@ fn joined(lines: &[&str], added: &BTreeMap<usize, String>) -> String {
     out
 }
 
-/// Puts releases into `versions: []`.
+/// Adds releases to `versions: []`.
 fn fill(text: &str, new: &[&ReleaseName]) -> Result<String, String> {
     let empty = |line: &str| {
         let value = line.strip_prefix("versions:")?;

@@ -1,4 +1,4 @@
-//! Lists that people keep for promotions: what is public, and when releases came into channels.
+//! Lists for promotions: which errata are public, and when releases were added to channels.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,7 @@ use jiff::Timestamp;
 use crate::data::ReleaseName;
 use crate::promote::{ChannelEntry, Entered, History, PublicList};
 
-/// Reads versions and addresses of errata, one a line. An error is the number of a line, and what is
-/// wrong with it.
+/// Reads versions and errata URLs, one per line. An error has the line number and the problem.
 pub fn public(text: &str) -> Result<PublicList, (usize, String)> {
     let mut list = PublicList::default();
     for (number, word) in lines(text) {

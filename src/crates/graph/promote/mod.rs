@@ -1,4 +1,5 @@
-//! Which releases are to be promoted from feeders into channels, which wait, and which must not be.
+//! Which releases are due for promotion from feeders into channels, which wait, and which are
+//! blocked.
 
 pub mod blame;
 pub(crate) mod errata;
@@ -26,7 +27,7 @@ use crate::data::{
 };
 use crate::diff::FeederTerms;
 
-/// What is known beside the graph-data.
+/// What is known apart from the graph-data.
 pub struct PromotionInputs<'a> {
     pub now: Timestamp,
     pub history: &'a History,
@@ -34,16 +35,16 @@ pub struct PromotionInputs<'a> {
     pub ways: &'a ExitGraph<'a>,
 }
 
-/// A channel that is fed, and what might come into it.
+/// A channel with a feeder, and its candidates.
 #[derive(Debug)]
 pub struct FeederReport<'a> {
     pub channel: &'a Channel,
     pub terms: FeederTerms,
     /// Oldest first.
     pub candidates: Vec<PromotionCandidate>,
-    /// What the filter leaves out.
+    /// Releases that the filter excludes.
     pub filtered: Vec<ReleaseName>,
-    /// Releases that are here although the feeder has a tombstone for them.
+    /// Releases that are listed although the feeder has a tombstone for them.
     pub zombies: Vec<ReleaseName>,
 }
 
@@ -51,7 +52,7 @@ pub struct FeederReport<'a> {
 pub struct PromotionCandidate {
     pub version: ReleaseName,
     pub outcome: PromotionOutcome,
-    /// What stands against it, if anything does; whatever the time.
+    /// What blocks it, if anything; regardless of the time.
     pub obstacles: Vec<Obstacle>,
     pub timing: Timing,
 }
@@ -59,7 +60,7 @@ pub struct PromotionCandidate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromotionOutcome {
     Promote,
-    /// Until then, if that is known.
+    /// The end of the wait, if that is known.
     Wait(Option<Timestamp>),
     Blocked,
 }
@@ -68,8 +69,7 @@ pub enum PromotionOutcome {
 pub enum Obstacle {
     /// In the feeder.
     Tombstone,
-    /// A file about the release that the shipped service ignores, and what it is about stays
-    /// recommended.
+    /// A file about the release that Cincinnati ignores, so that the update stays recommended.
     Unserved {
         file: String,
         spot: Location,
@@ -78,7 +78,7 @@ pub enum Obstacle {
     WayOut(NoExit),
 }
 
-/// Looks at every channel that is fed, in the order of names.
+/// Checks every channel with a feeder, sorted by name.
 pub fn promotions<'a>(data: &'a GraphData, facts: &PromotionInputs<'_>) -> Vec<FeederReport<'a>> {
     let known = KnownReleases::new(&[data]);
     let channels = data.channels.iter().chain(&data.internal);
@@ -106,7 +106,7 @@ pub fn promotions<'a>(data: &'a GraphData, facts: &PromotionInputs<'_>) -> Vec<F
     fed
 }
 
-/// Returns the feeders of which it matters when releases came.
+/// Returns the feeders for which the time of releases matters.
 pub fn feeders(data: &GraphData) -> Vec<&Channel> {
     let mut feeders: Vec<&Channel> = Vec::new();
     for channel in data.channels.iter().chain(&data.internal) {
@@ -120,7 +120,7 @@ pub fn feeders(data: &GraphData) -> Vec<&Channel> {
     feeders
 }
 
-/// Returns the releases of which it matters whether their errata is public, each once.
+/// Returns the releases for which public errata matter, each once.
 pub fn questions(data: &GraphData, now: Timestamp, history: &History) -> Vec<ReleaseName> {
     let mut asked = Vec::new();
     for channel in data.channels.iter().chain(&data.internal) {
@@ -137,7 +137,7 @@ pub fn questions(data: &GraphData, now: Timestamp, history: &History) -> Vec<Rel
     asked.into_iter().cloned().collect()
 }
 
-/// What a feeder has and the channel has not.
+/// What is in the feeder and not in the channel.
 struct PromotionReport<'a> {
     candidates: Vec<&'a ReleaseName>,
     tombstoned: Vec<&'a ReleaseName>,
@@ -172,7 +172,7 @@ impl<'a> PromotionReport<'a> {
     }
 }
 
-/// A name that means more than the tombstone would bring in what the tombstone is for.
+/// A name that covers more than the tombstone would include what the tombstone is for.
 fn is_tombstoned(version: &ReleaseName, feeder: &Channel) -> bool {
     let mut tombstones = feeder.tombstones.iter().map(|tombstone| &tombstone.value);
     tombstones.any(|tombstone| tombstone.covers(version) || version.covers(tombstone))
@@ -193,7 +193,7 @@ fn obstacles(
     found: &PromotionReport<'_>,
 ) -> Vec<Obstacle> {
     if found.tombstoned.contains(&version) {
-        return vec![Obstacle::Tombstone]; // there is nothing more to say
+        return vec![Obstacle::Tombstone]; // nothing to add
     }
     let mut obstacles = Vec::new();
     let about = |block: &&Block| meets(&block.target(), version);

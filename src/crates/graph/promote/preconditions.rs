@@ -1,10 +1,10 @@
-//! Whether graph-data can be promoted by: what is misspelt there would be promoted in spite of it.
+//! Whether graph-data is fit for promotion: a misspelled key would not stop a promotion.
 
 use std::collections::BTreeMap;
 
 use crate::data::{Channel, GraphData, LintCode, LintFinding, Location};
 
-/// Something that makes graph-data unfit, and its place.
+/// A problem that makes graph-data unfit, and its position.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PreconditionFault {
     pub file: String,
@@ -21,7 +21,7 @@ pub enum PromotionUse {
     Write,
 }
 
-/// Returns everything that is wrong with it, in the order of files.
+/// Returns all problems, in the order of files.
 pub fn unfit(data: &GraphData, purpose: PromotionUse) -> Vec<PreconditionFault> {
     let mut faults: Vec<PreconditionFault> =
         data.findings.iter().filter(|it| matters(it, purpose)).map(fault).collect();

@@ -1,11 +1,10 @@
-//! The guard of risks: what a patch release was exposed to, the next one is as well, unless somebody
-//! says that it is fixed.
+//! The check of risks: a patch release has the risks of the previous one, unless they are fixed.
 
 use std::collections::BTreeMap;
 
 use crate::data::{Block, KnownReleases, ReleaseName, WithLocation};
 
-/// A risk or a block of the previous release of which nothing is said for this one.
+/// A risk or a block of the previous release without a counterpart for this one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfixed {
     /// The name of the risk; of a plain block, its file.
@@ -13,7 +12,7 @@ pub struct Unfixed {
     pub plain: bool,
     pub previous: ReleaseName,
     pub fixed_in: Option<ReleaseName>,
-    /// Who says when it need not be extended any more.
+    /// The tracker that tells when it need not be extended any more.
     pub auto_extend: Option<String>,
 }
 
@@ -59,15 +58,15 @@ pub(super) fn unfixed(
     found.into_values().collect()
 }
 
-/// A fix that is older than what it fixes makes no sense, and fixes nothing.
+/// A fix that is older than its target is invalid, and fixes nothing.
 fn is_fixed(block: &Block, version: &ReleaseName) -> bool {
     block.fixed_in.as_ref().is_some_and(|fix| {
         fix.value.precedence(&block.to.value).is_gt() && fix.value.precedence(version).is_le()
     })
 }
 
-/// Returns whether what one file says of the previous release another says of this one: for the same
-/// architectures, by the same name; a plain block, from all known versions that it blocked.
+/// Returns whether a file about this release covers a file about the previous one: for the same
+/// architectures, with the same name; a plain block, from all known versions that it blocked.
 fn extends(block: &Block, other: &Block, version: &ReleaseName, known: &KnownReleases) -> bool {
     let target = block.target();
     let arch = version.arch().or_else(|| target.arch());

@@ -1,4 +1,4 @@
-//! Promotion: timing, filters, tombstones, the guard of risks, and what is unfit to decide by.
+//! Promotion: timing, filters, tombstones, the check of risks, and unfit graph-data.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ fn risk(called: &str, to: &str) -> Block {
     testing::risk(to, ".*", called)
 }
 
-/// What is known, in the making.
+/// What is known, as a builder.
 #[derive(Default)]
 struct Described {
     history: History,
@@ -47,7 +47,7 @@ impl Described {
         promotions(data, &PromotionInputs { now: time(NOW), history, errata, ways })
     }
 
-    /// Tells the outcomes for a channel in one line.
+    /// Describes the outcomes for a channel in one line.
     fn outcomes(&self, data: &GraphData, called: &str) -> String {
         self.outcomes_by(data, called, &ExitGraph::Waived)
     }
@@ -68,7 +68,7 @@ impl Described {
     }
 }
 
-/// Returns what stands against the one candidate.
+/// Returns what blocks the only candidate.
 fn obstacles(data: &GraphData, ways: &ExitGraph<'_>) -> Vec<Obstacle> {
     let mut fed = Described::default().public("4.14.2").promotions(data, ways);
     assert_eq!(fed[0].candidates.len(), 1);
@@ -218,9 +218,9 @@ fn a_risk_of_the_previous_patch_must_be_extended_or_fixed() {
     assert_eq!(of(vec![risk("A", "4.14.1").until("4.14.2")]), []);
     assert_eq!(of(vec![risk("A", "4.14.1").until("4.14.3")]), unfixed(Some("4.14.3")));
     assert_eq!(of(vec![risk("A", "4.14.1").until("4.15.0")]), unfixed(Some("4.15.0")));
-    // One that is fixed before it is there makes no sense.
+    // One that is fixed before its target is invalid.
     assert_eq!(of(vec![risk("A", "4.14.1").until("4.14.0")]), unfixed(Some("4.14.0")));
-    // What was before the previous patch, or in another minor version, is nothing to it.
+    // What precedes the previous patch, or is in another minor version, does not matter.
     assert_eq!(of(vec![risk("A", "4.14.0")]), []);
     assert_eq!(of(vec![risk("A", "4.13.9")]), []);
     // Of two files of one risk, both must be fixed.
@@ -278,7 +278,7 @@ fn a_plain_block_is_extended_by_one_that_blocks_as_much() {
     assert_eq!(of([blocked(), block("4.14.0", ".*")]), "4.14.2 blocked");
     assert_eq!(of([blocked(), block("4.14.2", ".*")]), "4.14.2 promote");
     assert_eq!(of([blocked(), block("4.14.2", "4[.]14[.]1")]), "4.14.2 blocked");
-    // A risk is not as much as a block.
+    // A risk is weaker than a block.
     assert_eq!(of([blocked(), risk("A", "4.14.2")]), "4.14.2 blocked");
 }
 

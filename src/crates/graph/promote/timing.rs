@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::data::{Feeder, ReleaseName};
 
-/// When releases came into channels, by the name of the channel.
+/// When releases were added to channels, by the name of the channel.
 #[derive(Debug, Default)]
 pub struct History {
     channels: BTreeMap<String, Result<BTreeMap<String, Entered>, String>>,
@@ -15,14 +15,14 @@ pub struct History {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entered {
     At(ChannelEntry),
-    /// Why it is not known.
+    /// Why it is unknown.
     Unknown(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChannelEntry {
     pub at: Timestamp,
-    /// The commit that brought it, and its first line.
+    /// The commit that added it, and its first line.
     pub commit: Option<(String, String)>,
 }
 
@@ -34,27 +34,27 @@ pub struct Errata {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Publicity {
-    /// With its address, where that is known.
+    /// With its URL, if that is known.
     Public(Option<String>),
     NotPublic(Option<String>),
-    /// Why it is not known.
+    /// Why it is unknown.
     Unknown(String),
 }
 
-/// What the terms of a feeder mean for a release.
+/// What the conditions of a feeder mean for a release.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// None where the time in the feeder does not matter.
+    /// None if the time in the feeder does not matter.
     pub entered: Option<Entered>,
-    /// When the delay is over, if that is known.
+    /// When the delay has passed, if that is known.
     pub until: Option<Timestamp>,
-    /// None where the errata does not matter.
+    /// None if the errata does not matter.
     pub errata: Option<Publicity>,
     now: Timestamp,
 }
 
 impl History {
-    /// Takes note of a channel: when its releases came, or why that is not known.
+    /// Adds a channel: when its releases were added, or why that is unknown.
     pub fn add(&mut self, channel: &str, entered: Result<BTreeMap<String, Entered>, String>) {
         self.channels.insert(channel.to_owned(), entered);
     }
@@ -73,7 +73,7 @@ impl History {
 }
 
 impl Errata {
-    /// Takes note of a version; what is public stays so.
+    /// Adds a version; what is public stays public.
     pub fn add(&mut self, version: &ReleaseName, publicity: Publicity) {
         let known = self.known.entry(version.version().to_owned());
         let known = known.or_insert_with(|| publicity.clone());
@@ -109,12 +109,12 @@ impl Timing {
         Self { entered, until, errata, now }
     }
 
-    /// Returns whether the delay is over.
+    /// Returns whether the delay has passed.
     pub fn has_passed(&self) -> bool {
         self.until.is_some_and(|until| until <= self.now)
     }
 
-    /// One of both is enough; where neither was asked for, people promote.
+    /// Either is enough; without either, promotion is manual.
     pub(crate) fn is_ready(&self) -> bool {
         self.has_passed() || matches!(self.errata, Some(Publicity::Public(_)))
     }

@@ -1,14 +1,14 @@
-//! Whether files that were written say what was meant, and nothing else.
+//! Whether the written files contain exactly the intended change.
 
 use std::collections::BTreeMap;
 
 use crate::data::{GraphData, KnownReleases, ReleaseName};
 use crate::diff::DataDiff;
 
-/// Releases by the channel that they come into.
+/// Releases by the channel that they are added to.
 pub type Promotions = BTreeMap<String, Vec<ReleaseName>>;
 
-/// Returns whether the one differs from the other by these releases alone.
+/// Returns whether the two differ by these releases only.
 pub fn is_done(before: &GraphData, after: &GraphData, promoted: &Promotions) -> bool {
     let known = KnownReleases::new(&[before, after]);
     let diff = DataDiff::new(before, after, &known);

@@ -1,18 +1,18 @@
-//! PromQL: whether a text is a query at all.
+//! PromQL: whether a text is a valid query.
 
 pub mod shape;
 
 use promql_parser::parser::Expr;
 
-/// Longer than that no query is sent; the longest of those in use has about a thousand characters.
+/// Longer queries are not sent; the longest real one has about a thousand characters.
 pub(crate) const LONGEST: usize = 4 << 10;
 
-/// Says why a query is not worth sending.
+/// Returns why a query is not sent.
 pub fn check(query: &str) -> Result<(), String> {
     parse(query).map(drop)
 }
 
-/// Reads a query, or says why it is not worth sending.
+/// Parses a query, or returns why it is not sent.
 pub(crate) fn parse(query: &str) -> Result<Expr, String> {
     if query.len() > LONGEST {
         return Err(format!("the query is longer than {} KiB", LONGEST >> 10));

@@ -1,5 +1,4 @@
-//! PromQL: whether a query answers with one series, which is the only answer that a risk can be judged
-//! by.
+//! PromQL: whether a query returns one series, which is the only result that decides on a risk.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +11,7 @@ use promql_parser::parser::{
 
 use crate::promql;
 
-/// Says why a query may answer with something else than one series; an error is why it is no query
-/// at all.
+/// Returns why a query may return something else than one series; an error if it is not a query.
 pub fn check(query: &str) -> Result<Option<String>, String> {
     promql::parse(query).map(|expression| oddity(&expression))
 }
@@ -31,14 +29,14 @@ fn oddity(expression: &Expr) -> Option<String> {
         .then(|| "the sides of an `or` have different labels: the query may return both".to_owned())
 }
 
-/// What can be told of the series of a vector.
+/// What is known about the series of a vector.
 #[derive(Default)]
 struct Series {
-    /// A selector whose series come through as they are.
+    /// A selector whose series are returned unchanged.
     bare: Option<String>,
-    /// Whether both sides of an `or` may come through.
+    /// Whether both sides of an `or` may be returned.
     split: bool,
-    /// The labels that its series have; none where that cannot be told.
+    /// The labels of its series; none if they are unknown.
     labels: Option<BTreeSet<String>>,
 }
 
@@ -77,14 +75,14 @@ fn aggregated(aggregate: &AggregateExpr) -> Series {
     };
     let alone = labels.as_ref().is_some_and(BTreeSet::is_empty);
     match aggregate.param.as_deref() {
-        // These let series through as they are, as many as they are told.
+        // These return series unchanged, as many as they get.
         Some(param) if picks && alone && one(param) => Series::default(),
         Some(_) if picks => series(&aggregate.expr),
         _ => Series { labels, ..Series::default() },
     }
 }
 
-/// The label by which a fleet's clusters are told apart is empty within a cluster.
+/// The label that identifies clusters of a fleet is empty within a cluster.
 fn set(labels: &Labels) -> BTreeSet<String> {
     labels.labels.iter().filter(|label| *label != "_id").cloned().collect()
 }
@@ -129,7 +127,7 @@ fn joined(binary: &BinaryExpr) -> Series {
         _ => match modifier.map(|modifier| &modifier.card) {
             Some(VectorMatchCardinality::ManyToOne(more)) => with(left, more),
             Some(VectorMatchCardinality::OneToMany(more)) => with(right, more),
-            // Series that have no partner vanish: there are no more than the fewer of the two.
+            // Series without a match are dropped: there are no more than on the smaller side.
             _ if left.bare.is_some() => Series { labels: None, ..right },
             _ => left,
         },
@@ -143,7 +141,7 @@ fn with(mut series: Series, more: &Labels) -> Series {
     series
 }
 
-/// Returns whether a series of the right side can stand beside one of the left: where they have
+/// Returns whether a series of the right side can be returned next to one of the left: if they have
 /// labels that the other lacks, and these count.
 fn splits(left: &Series, right: &Series, on: Option<&LabelModifier>) -> bool {
     let (Some(left), Some(right)) = (&left.labels, &right.labels) else { return false };

@@ -1,4 +1,4 @@
-//! What can be reached, from anywhere to anywhere.
+//! What is reachable, from anywhere to anywhere.
 
 use super::*;
 use crate::testing::GraphBuilder;

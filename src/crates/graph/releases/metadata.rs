@@ -1,5 +1,5 @@
-//! What a release image says of itself: its `release-metadata`, alone or as `oc adm release info -o
-//! json` prints it.
+//! The metadata of a release image: its `release-metadata`, alone or in the output of `oc adm
+//! release info -o json`.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,8 @@ pub(crate) struct ReleaseMetadata {
     pub previous: Option<Vec<String>>,
     pub next: Option<Vec<String>>,
     pub metadata: Option<BTreeMap<String, Value>>,
-    /// Not of the image, which does not know its own name: added by who collects them.
+    /// Not in the image, which does not know its own name: added by tools that collect the
+    /// metadata.
     pub payload: Option<String>,
 }
 
@@ -25,7 +26,7 @@ pub(crate) struct ReleaseMetadata {
 pub(crate) struct ReleaseInfo {
     pub image: String,
     pub digest: Option<String>,
-    /// Given where the image is a list of images, one for each architecture.
+    /// Set if the image is a manifest list with one image per architecture.
     pub list_digest: Option<String>,
     pub config: Option<ReleaseConfig>,
     pub metadata: ReleaseMetadata,

@@ -1,4 +1,4 @@
-//! Releases as their images tell of them, before any graph-data: what a graph is built from.
+//! Releases by their metadata, before any graph-data: what a graph is built from.
 
 pub(crate) mod metadata;
 pub mod read;
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::data::ReleaseName;
 
-/// Keys of a release's metadata that decide on edges.
+/// Metadata keys of a release that add or remove edges.
 pub mod key {
     pub(crate) const ARCH: &str = "io.openshift.upgrades.graph.release.arch";
     pub(crate) const MANIFEST: &str = "io.openshift.upgrades.graph.release.manifestref";
@@ -24,15 +24,15 @@ pub mod key {
 #[derive(Debug, Clone, Default)]
 pub struct Releases {
     pub nodes: Vec<Scraped>,
-    /// Pairs of places in `nodes`.
+    /// Pairs of indexes into `nodes`.
     pub edges: BTreeSet<(usize, usize)>,
 }
 
-/// A release with its architecture as build data.
+/// A release with its architecture as build metadata.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scraped {
     pub name: ReleaseName,
-    /// None for a release that others name and nobody has seen.
+    /// None for a release that others name, but that is not among the releases.
     pub payload: Option<String>,
     pub metadata: BTreeMap<String, String>,
 }
@@ -42,7 +42,7 @@ impl Scraped {
         Self { name, payload: None, metadata: BTreeMap::new() }
     }
 
-    /// Returns its architecture: what the metadata says, else the name.
+    /// Returns its architecture: from the metadata, else from the name.
     pub(crate) fn arch(&self) -> Option<&str> {
         self.metadata.get(key::ARCH).map(String::as_str).or_else(|| self.name.arch())
     }
@@ -54,8 +54,7 @@ impl Scraped {
     }
 }
 
-/// Returns the places of nodes that lead around in a circle, the first of them first, if there are
-/// any.
+/// Returns the indexes of nodes that form a cycle, if there is one.
 pub(crate) fn circle(count: usize, edges: &BTreeSet<(usize, usize)>) -> Option<Vec<usize>> {
     let mut into = vec![0_usize; count];
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -72,7 +71,7 @@ pub(crate) fn circle(count: usize, edges: &BTreeSet<(usize, usize)>) -> Option<V
             }
         }
     }
-    // What is left leads into circles; against the edges one never leaves what is left.
+    // The rest leads into cycles; following edges backwards never leaves it.
     let mut at = (0..count).find(|node| into[*node] > 0)?;
     let mut walk = Vec::new();
     while !walk.contains(&at) {

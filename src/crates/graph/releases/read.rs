@@ -1,4 +1,4 @@
-//! Releases as they were scraped → releases: a raw graph of all of them, or what each says of itself.
+//! Collected metadata → releases: a raw graph of all of them, or the metadata of each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ fn bad(field: impl Into<String>, problem: impl Into<String>) -> BadObject {
     BadObject { field: field.into(), problem: problem.into() }
 }
 
-/// Reads a raw graph. Nothing of it may be odd: what is built on it decides on updates.
+/// Reads a raw graph. It must be fully valid: the built graph decides on updates.
 pub fn raw_graph(object: Value) -> Result<Releases, BadObject> {
     let wire: GraphDocument = typed(object).map_err(|error| bad("the graph", error.problem))?;
     if wire.conditional_edges.is_some_and(|edges| !edges.is_empty()) {
@@ -64,7 +64,7 @@ fn texts(
     values.into_iter().map(text).collect()
 }
 
-/// Releases by what each says, and what was left out.
+/// Releases by their metadata, and what was left out.
 #[derive(Debug, Default)]
 pub struct GatheredReleases {
     nodes: BTreeMap<String, Scraped>,
@@ -73,7 +73,7 @@ pub struct GatheredReleases {
 }
 
 impl GatheredReleases {
-    /// Adds a release. Where it does not say its architecture the path of its file must.
+    /// Adds a release. If it does not name its architecture, the path of its file must.
     pub fn add(&mut self, path: &str, object: &Value) -> Result<(), BadObject> {
         let is_info = object.get("image").is_some() && object.get("metadata").is_some();
         let found = if is_info { self.info(path, object)? } else { Some(alone(path, object)?) };
@@ -105,7 +105,8 @@ impl GatheredReleases {
         }
     }
 
-    /// An image of one architecture that claims to be of many is a part of such a release.
+    /// An image of one architecture that claims to be multi-architecture is a part of such a
+    /// release.
     fn info(
         &mut self,
         path: &str,
@@ -132,7 +133,7 @@ impl GatheredReleases {
         Ok(Some((node, wire)))
     }
 
-    /// Returns the releases, with those that others name and nobody has seen.
+    /// Returns the releases, including those that others name and that are not among them.
     #[expect(clippy::missing_panics_doc, reason = "the ends of edges are names")]
     pub fn finish(mut self) -> (Releases, Vec<String>) {
         for (from, to) in &self.edges {
@@ -157,7 +158,7 @@ fn claims_multi(wire: &ReleaseMetadata) -> bool {
     claim.and_then(Value::as_str) == Some("multi")
 }
 
-/// Reads what an image says of itself, which is not its name nor its architecture.
+/// Reads the metadata of an image, which has neither its name nor its architecture.
 fn alone(path: &str, object: &Value) -> Result<(Scraped, ReleaseMetadata), BadObject> {
     let wire: ReleaseMetadata = typed(object)?;
     if wire.kind != KIND {
@@ -174,7 +175,7 @@ fn alone(path: &str, object: &Value) -> Result<(Scraped, ReleaseMetadata), BadOb
     Ok((node, wire))
 }
 
-/// Finds the name of an architecture in a path: a folder, or what follows the `+` of a file.
+/// Finds the name of an architecture in a path: a directory, or what follows the `+` of a file.
 fn of_path(path: &str) -> Option<String> {
     let parts = path.rsplit('/').flat_map(|part| {
         let stem = part

@@ -1,10 +1,10 @@
-//! Whether a risk applies, from what is known of the cluster: questions and answers apart.
+//! Whether a risk applies, from what is known about the cluster: queries and answers are separate.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Risk, Rule};
 
-/// What a query came to.
+/// The result of a query.
 #[derive(Debug, Clone, PartialEq)]
 pub enum QueryAnswer {
     /// The values of a vector's samples.
@@ -12,15 +12,15 @@ pub enum QueryAnswer {
     Failed(String),
 }
 
-/// All that risks are judged by.
+/// Everything that risks are evaluated with.
 #[derive(Debug, Clone)]
 pub struct RiskInputs {
-    /// By query; what is missing was not asked.
+    /// By query; missing ones were not sent.
     pub answers: BTreeMap<String, QueryAnswer>,
     pub platform: Platform,
 }
 
-/// What the cluster runs on.
+/// The platform of the cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Platform {
     Known(String),
@@ -34,19 +34,19 @@ pub enum RiskVerdict {
     Unknown { why: String },
 }
 
-/// A verdict and how it came about.
+/// A verdict and how it was reached.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RiskResult {
     pub verdict: RiskVerdict,
-    /// One for each rule, in their order; those of an any-of rule stand in its place.
+    /// One for each rule, in order; an any-of rule is replaced by its parts.
     pub trail: Vec<RuleAttempt>,
 }
 
-/// A rule and what came of it.
+/// A rule and its result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleAttempt {
     pub rule: Rule,
-    /// What Prometheus answered, where the rule is a query that was asked.
+    /// What Prometheus returned, if the rule has a query that was sent.
     pub answer: Option<QueryAnswer>,
     pub found: RuleOutcome,
 }
@@ -56,23 +56,23 @@ pub enum RuleOutcome {
     Match,
     NoMatch,
     Failed(String),
-    /// A rule before it has decided.
+    /// A rule that was not evaluated.
     NotNeeded,
 }
 
-/// Returns the queries that judge these risks, each once, in the order in which they are needed.
+/// Returns the queries for these risks, each once, in the order in which they are needed.
 pub fn questions<'a>(risks: impl IntoIterator<Item = &'a Risk>) -> Vec<&'a str> {
     let mut seen = BTreeSet::new();
     let queries = risks.into_iter().flat_map(|risk| &risk.rules).flat_map(Rule::queries);
     queries.filter(|query| seen.insert(*query)).collect()
 }
 
-/// Judges a risk: the first of its rules that can be evaluated decides.
+/// Evaluates a risk: the first of its rules that can be evaluated decides.
 pub fn verdict(risk: &Risk, facts: &RiskInputs) -> RiskVerdict {
     evaluate(risk, facts).verdict
 }
 
-/// Judges a risk and tells what each rule came to.
+/// Evaluates a risk and returns the result of each rule.
 pub fn evaluate(risk: &Risk, facts: &RiskInputs) -> RiskResult {
     let mut trail = Vec::new();
     let mut failures = Vec::new();
@@ -119,7 +119,7 @@ impl RiskInputs {
         found
     }
 
-    /// Notes a rule that is not needed, with what was answered all the same.
+    /// Notes a rule that is not needed, with its answer if there is one.
     fn pass_over(&self, rule: &Rule, trail: &mut Vec<RuleAttempt>) {
         let answer = match rule {
             Rule::PromQl(query) => self.answers.get(query).cloned(),
@@ -129,7 +129,7 @@ impl RiskInputs {
         trail.push(RuleAttempt { rule: rule.clone(), answer, found: RuleOutcome::NotNeeded });
     }
 
-    /// One that matches is enough; that none does is known only if all could be evaluated.
+    /// One match is enough; without one, all must have been evaluated.
     fn any_of(&self, rules: &[Rule], trail: &mut Vec<RuleAttempt>) -> RuleOutcome {
         let found: Vec<RuleOutcome> = rules.iter().map(|rule| self.evaluate(rule, trail)).collect();
         if found.contains(&RuleOutcome::Match) {
@@ -160,7 +160,7 @@ impl RiskInputs {
     }
 }
 
-/// One sample of 1 matches, one of 0 does not; all else has failed.
+/// One sample of 1 matches, one of 0 does not; anything else is a failure.
 #[expect(clippy::float_cmp, reason = "exactly 0 and exactly 1 have a meaning, nothing near them")]
 fn matches(answer: &QueryAnswer) -> RuleOutcome {
     match answer {
@@ -192,7 +192,7 @@ mod tests {
         RiskInputs { answers: BTreeMap::new(), platform }
     }
 
-    /// Every cluster knows that `one` is 1, `zero` is 0 and `down` fails.
+    /// On every cluster, `one` is 1, `zero` is 0 and `down` fails.
     fn facts() -> RiskInputs {
         let answers = [
             ("one", QueryAnswer::Vector(vec![1.0])),

@@ -1,4 +1,4 @@
-//! Risks of updates: what a cluster reports of them, and what can be found out about them here.
+//! Risks of updates: how a cluster reports them, and how they are evaluated here.
 
 pub(crate) mod evaluate;
 pub mod recommended;

@@ -1,21 +1,21 @@
-//! One `Recommended` condition out of what is known of each risk.
+//! One `Recommended` condition from the evaluation of each risk.
 
 use super::evaluate::RiskVerdict;
 use crate::condition::{Condition, Status};
 use crate::model::Risk;
 
-/// Whose words are used.
+/// Which wording to use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum MessageWording {
-    /// As conditional updates were first sketched.
+    /// The earliest form of conditional updates.
     Early,
-    /// Of 4.10 to 4.13.
+    /// 4.10 to 4.13.
     FirstShipped,
     #[default]
     Shipped,
 }
 
-/// A risk with what was found out about it.
+/// A risk with its evaluation.
 #[derive(Debug, Clone)]
 pub struct WordedRisk {
     pub risk: Risk,
@@ -33,7 +33,7 @@ pub struct Recommended {
 }
 
 impl Recommended {
-    /// Returns the condition of which it is a part.
+    /// Returns the full condition.
     pub(crate) fn condition(self) -> Condition {
         let status = match self.status {
             "True" => Status::True,
@@ -45,8 +45,8 @@ impl Recommended {
     }
 }
 
-/// Composes the condition as the cluster-version operator does: False over Unknown over True,
-/// messages in the order of the risks.
+/// Composes the condition as the cluster-version operator does: False, then Unknown, then True,
+/// with messages in the order of the risks.
 pub fn recommended(risks: &[WordedRisk], wording: MessageWording) -> Recommended {
     let mut reasons: Vec<&str> = Vec::new();
     let mut messages = Vec::new();
@@ -58,7 +58,8 @@ pub fn recommended(risks: &[WordedRisk], wording: MessageWording) -> Recommended
             RiskVerdict::Clear => {}
             RiskVerdict::Applies if *was_accepted => {
                 accepted = true;
-                // The operator itself counts an accepted risk that follows one that is not.
+                // The cluster-version operator itself counts an accepted risk that follows one that
+                // is not.
                 several |= !reasons.is_empty();
             }
             RiskVerdict::Applies => {
@@ -123,7 +124,7 @@ fn reason<'a>(names: &[&'a str], several: bool) -> &'a str {
     }
 }
 
-/// Returns whether a name may stand as the reason of a condition.
+/// Returns whether a name is valid as the reason of a condition.
 pub fn is_reason(name: &str) -> bool {
     let legal = |c: char| c.is_ascii_alphanumeric() || "_,:".contains(c);
     name.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -145,7 +146,7 @@ mod tests {
         WordedRisk { risk, verdict: verdict.clone(), accepted }
     }
 
-    /// Composes risks given as name and a letter: applies, clear, unknown, or accepted.
+    /// Composes risks given as a name and a letter: applies, clear, unknown, or accepted.
     fn recommended_of(risks: &[(&str, char)]) -> (&'static str, String, String) {
         let unknown = RiskVerdict::Unknown { why: "down".to_owned() };
         let risks: Vec<WordedRisk> = risks

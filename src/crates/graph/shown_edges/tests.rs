@@ -1,4 +1,4 @@
-//! Which edges a picture has, and which it can do without.
+//! Which edges a picture has, and which it can omit.
 
 use std::collections::BTreeSet;
 

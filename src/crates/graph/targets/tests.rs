@@ -1,4 +1,4 @@
-//! Which ways are recommended.
+//! Which updates are recommended.
 
 use super::*;
 use crate::channel_graphs::ChannelGraphs;

@@ -1,4 +1,4 @@
-//! `spec.versionManagement`: what an administrator holds back.
+//! `spec.versionManagement`: how an administrator pauses updates.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,7 @@ use serde_json::Value;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Management {
     pub paused_until: PausedUntil,
-    /// Fields of which nobody has published a schema, as they are: windows, exclusions and whatever else
-    /// may be there.
+    /// Fields without a published schema: windows, exclusions and others.
     pub others: BTreeMap<String, Value>,
 }
 
@@ -20,7 +19,7 @@ pub enum PausedUntil {
     Never,
     Forever,
     Time(Timestamp),
-    /// What stands there is neither a yes nor a time.
+    /// The value is neither a boolean nor a time.
     Unreadable(String),
 }
 

@@ -67,11 +67,11 @@ pub fn cluster(
     Ok(cluster)
 }
 
-/// Bytes of the risks of all updates, each with those of its namesakes: real ones have a few MB. A few
-/// bytes can name a long text, or share it with every other update, over and over.
+/// Bytes of the risks of all updates, each with those of its namesakes: real ones have a few MB. A
+/// small object can name a long text, or share it with every other update, many times.
 const MOST_JOINED: usize = 32 << 20;
 
-/// Where objects stand. The derived readers would take a list for one, by position.
+/// Where objects are expected. The derived readers would accept a list by position.
 const OBJECTS: [&[&str]; 15] = [
     &[],
     &["metadata"],
@@ -111,7 +111,7 @@ fn must_be_objects(value: &Value, path: &[&str], at: &str) -> Result<(), BadObje
     }
 }
 
-/// Returns the newest moment of a recording: the last transition of any ClusterVersion or
+/// Returns the newest time of a recording: the last transition of any ClusterVersion or
 /// ClusterOperator condition.
 pub fn newest_recorded(documents: &[Document]) -> Option<Timestamp> {
     documents
@@ -130,7 +130,7 @@ fn newest_transition(object: &Value) -> Option<Timestamp> {
         .max()
 }
 
-/// Reads the conditions of any object; what is odd is the worst it can be.
+/// Reads the conditions of any object; an odd one has the worst status.
 pub(crate) fn conditions(listed: Option<Vec<api::ConditionObject>>) -> Conditions {
     Notes(Vec::new()).conditions("status", listed)
 }
@@ -155,7 +155,7 @@ fn requested(update: api::Update, object: &Value) -> Requested {
     }
 }
 
-/// Returns what items of `acceptRisks` have beside their name.
+/// Returns the fields of `acceptRisks` items other than their name.
 fn risk_fields(listed: &Value) -> BTreeMap<String, Map<String, Value>> {
     let mut found: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
     for item in listed.as_array().into_iter().flatten().filter_map(Value::as_object) {
@@ -191,7 +191,7 @@ pub(crate) fn filled(text: Option<Text>) -> Option<String> {
     text.map(|text| text.0).filter(|text| !text.is_empty())
 }
 
-/// Returns an image with its digest in lower case: digests are compared.
+/// Returns an image with its digest in lowercase: digests are compared.
 fn image(text: Option<Text>) -> String {
     let text = trimmed(text);
     match text.rsplit_once('@') {
@@ -200,21 +200,21 @@ fn image(text: Option<Text>) -> String {
     }
 }
 
-/// A time of history that cannot be read is one that is not known.
+/// A time in the history that cannot be read is unknown.
 fn time(text: Option<Text>) -> Option<Timestamp> {
     filled(text)?.parse().ok()
 }
 
-/// Versions and images are compared, so blanks around them must not make a difference.
+/// Versions and images are compared, so surrounding spaces must not make a difference.
 fn trimmed(text: Option<Text>) -> String {
     text.map(|text| text.0.trim().to_owned()).unwrap_or_default()
 }
 
-/// Collects what could not be read as meant.
+/// Collects what could not be read as expected.
 struct Notes(Vec<String>);
 
 impl Notes {
-    /// Leaves out what could not be asked for, and would only look recommended.
+    /// Leaves out releases that could not be requested, and would only look recommended.
     fn available(&mut self, listed: Vec<api::ReleaseObject>) -> Vec<Release> {
         let mut releases: Vec<Release> = Vec::with_capacity(listed.len());
         for (place, release) in listed.into_iter().map(release).enumerate() {
@@ -229,7 +229,7 @@ impl Notes {
         releases
     }
 
-    /// Keeps all that is said: of a type that says two things the worst counts.
+    /// Keeps all conditions: of duplicate types, the worst counts.
     fn conditions(&mut self, of: &str, listed: Option<Vec<api::ConditionObject>>) -> Conditions {
         let mut conditions: Vec<Condition> = Vec::new();
         let mut known: BTreeMap<String, BTreeSet<Status>> = BTreeMap::new();
@@ -322,7 +322,7 @@ impl Notes {
             .collect()
     }
 
-    /// Rules that are no list are one that nothing can evaluate.
+    /// Rules that are not a list count as one that cannot be evaluated.
     fn rules(&mut self, field: &str, listed: Option<Value>) -> Vec<Rule> {
         match listed {
             None | Some(Value::Null) => Vec::new(),
@@ -355,7 +355,8 @@ impl Notes {
     }
 }
 
-/// The early form of a risk: its reason is its name, and without a query it applies to all clusters.
+/// An earlier form of a risk: its reason is its name, and without a query it applies to all
+/// clusters.
 fn blocker(blocker: api::ConditionalUpdateBlocker) -> ReportedRisk {
     ReportedRisk {
         message: text(blocker.message),

@@ -1,4 +1,4 @@
-//! What is read from a ClusterVersion, however odd it is.
+//! Reading a ClusterVersion, however odd it is.
 
 use serde_json::json;
 

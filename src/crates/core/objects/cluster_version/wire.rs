@@ -8,7 +8,7 @@ pub const GROUP: &str = "config.openshift.io";
 pub const VERSION: &str = "v1";
 pub const KIND: &str = "ClusterVersion";
 pub const PLURAL: &str = "clusterversions";
-/// The one object of this kind.
+/// The only object of this kind.
 pub const NAME: &str = "version";
 
 #[derive(Debug, Default, Deserialize)]
@@ -38,7 +38,7 @@ pub(crate) struct ClusterVersionSpec {
     pub channel: Option<Text>,
     pub upstream: Option<Text>,
     pub desired_update: Option<Update>,
-    /// Not part of any API yet, so nothing of it is taken for granted.
+    /// Not part of any published API, so it may have any type.
     pub version_management: Option<Value>,
     pub signature_stores: Option<Value>,
 }
@@ -95,7 +95,7 @@ pub(crate) struct HistoryObject {
     pub image: Option<Text>,
     pub verified: Option<Text>,
     pub accepted_risks: Option<Text>,
-    /// The early name of `acceptedRisks`.
+    /// An earlier name of `acceptedRisks`.
     pub overrides: Option<Text>,
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct ConditionalUpdate {
     pub release: Option<ReleaseObject>,
     pub risk_names: Option<Vec<Text>>,
     pub risks: Option<Vec<ConditionalUpdateRisk>>,
-    /// The early form of `risks`.
+    /// An earlier form of `risks`.
     pub blocked_clusters: Option<Vec<ConditionalUpdateBlocker>>,
     pub conditions: Option<Vec<ConditionObject>>,
 }
@@ -116,7 +116,7 @@ pub(crate) struct ConditionalUpdateRisk {
     pub name: Option<Text>,
     pub message: Option<Text>,
     pub url: Option<Text>,
-    /// Of types that may be new, so that nothing of them is taken for granted.
+    /// These types may be new, so their fields may have any type.
     pub matching_rules: Option<Value>,
     pub conditions: Option<Vec<ConditionObject>>,
 }
@@ -140,7 +140,7 @@ pub(crate) struct ConditionObject {
     pub last_transition_time: Option<Text>,
 }
 
-/// Any object, as far as its conditions go.
+/// Any object with conditions.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct WithConditions {
     pub status: Option<StatusWithConditions>,
@@ -151,7 +151,7 @@ pub(crate) struct StatusWithConditions {
     pub conditions: Option<Vec<ConditionObject>>,
 }
 
-/// A scalar of any type as text: people write `status: False` and `reason: 404` without quotes.
+/// A scalar of any type as text: users write `status: False` and `reason: 404` without quotes.
 #[derive(Debug, Default)]
 pub struct Text(pub String);
 

@@ -1,4 +1,4 @@
-//! What an API server would object to, and what it would drop unseen.
+//! What an API server would reject, and what it would silently drop.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is accepted, of whom, and for how long.
+//! Which insights are accepted, whose, and for how long.
 
 use super::*;
 use crate::insight::{Level, Object};
@@ -21,7 +21,7 @@ fn edit(add: &[&str], remove: &[&str]) -> InsightSelection {
     InsightSelection::Named(AcceptEdit { add: owned(add), remove: owned(remove) })
 }
 
-/// The plan after a change that is fine.
+/// The plan after a valid change.
 fn after(plan: &UpdatePlan, wanted: &InsightSelection) -> UpdatePlan {
     let edited = plan.edit(wanted, &[]).unwrap();
     UpdatePlan { accepted: edited.accepted, ..plan.clone() }

@@ -1,4 +1,4 @@
-//! What becomes of informers that answer, fail, hang or say odd things.
+//! The results of informers that answer, fail, hang or report odd things.
 
 use super::*;
 use crate::insight::{Area, BUILT_IN};
@@ -21,7 +21,7 @@ fn reply(response: InformerResponse, insights: Vec<Insight>) -> InformerOutcome 
     InformerOutcome::Replied(Reply { response, message, insights, problems: Vec::new() })
 }
 
-/// What became of an informer that came to this.
+/// The result of an informer with this outcome.
 fn came_to(outcome: InformerOutcome) -> InformerResult {
     let asked = vec![InformerQuery { informer: informer("mco"), outcome }];
     let collection = aggregate(collection(Vec::new()), asked, None);

@@ -1,4 +1,4 @@
-//! Informers as the seed has them, and answers as nobody should write them.
+//! Informers as in the proposal, and invalid answers.
 
 use super::*;
 use crate::testing::now;
@@ -11,7 +11,7 @@ fn answer(insights: &Value) -> Value {
     json!({"kind": "UpdateInsightsResponse", "spec": {"insights": insights}, "status": {"response": "Success"}})
 }
 
-/// The one insight of an answer that is fine.
+/// The only insight of a valid answer.
 fn only(insight: &Value) -> Insight {
     let reply = reply(&answer(&json!([insight])), now()).unwrap();
     assert!(reply.problems.is_empty(), "{:?}", reply.problems);

@@ -1,4 +1,4 @@
-//! What is written is read again, fits its definition, and nothing odd passes for a plan.
+//! What is written can be read again, fits its definition, and nothing odd is read as a plan.
 
 use super::*;
 use crate::objects::crds::definitions;
@@ -62,7 +62,7 @@ fn insights_stand_where_the_seed_puts_them() {
     assert_eq!((&status["insights"], &status["worstLevel"]), (&json!(3), &json!("warning")));
 }
 
-/// A server drops what its schema does not name, and refuses what breaks it.
+/// A server drops unknown fields, and rejects invalid ones.
 #[test]
 fn what_is_written_fits_its_definition() {
     let definition = definitions().into_iter().find(|one| one["spec"]["names"]["kind"] == PLAN);

@@ -1,4 +1,4 @@
-//! The texts that a message consists of, one by one: for those who show each text once.
+//! The texts that a message consists of, one by one: to show each text once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,15 +8,14 @@ use crate::cluster::ReportedRisk;
 /// One text of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MessagePart {
-    /// The place of its risk among those of the update.
+    /// The index of its risk in those of the update.
     pub risk: usize,
-    /// What the cluster says of an evaluation that failed, before it describes the risk; none where the
-    /// risk applies.
+    /// Why the evaluation failed, before the description of the risk; none if the risk applies.
     pub failure: Option<String>,
 }
 
-/// Returns the texts that a message consists of, in their order. There are none where it says anything
-/// else, or can be read in several ways.
+/// Returns the texts that a message consists of, in their order. There are none if it contains
+/// anything else, or can be read in several ways.
 pub(in crate::reported_risk) fn parts(
     message: &str,
     risks: &[ReportedRisk],
@@ -30,7 +29,7 @@ pub(in crate::reported_risk) fn parts(
     search.reaches_the_end(0).then_some(search.found)
 }
 
-/// The search for the places of the texts, of which it is known what they say.
+/// The search for the positions of the texts, whose meaning is known.
 struct Search<'a> {
     message: &'a str,
     risks: &'a [ReportedRisk],
@@ -63,7 +62,7 @@ impl Search<'_> {
         false
     }
 
-    /// Returns whether every risk that the message names has been found.
+    /// Returns whether every risk in the message has been found.
     fn is_whole(&self) -> bool {
         let named = self.reading.iter().filter(|mention| **mention != Mention::NotNamed);
         named.count() == self.found.len()
@@ -82,7 +81,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns what a text says before it describes the risk; none where it describes another.
+/// Returns what precedes the description of the risk; none if it describes another.
 fn failure(said: &str, risk: &ReportedRisk) -> Option<String> {
     let (name, url) = (&risk.name, risk.url.as_deref().unwrap_or_default());
     let described = if said.starts_with("Could not evaluate exposure") {

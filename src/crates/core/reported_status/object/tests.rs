@@ -1,4 +1,4 @@
-//! What was stored is told again, and what makes no sense costs nothing else.
+//! What was stored is read again, and invalid parts do not affect the rest.
 
 use serde_json::json;
 
@@ -16,7 +16,7 @@ fn said(uid: &str) -> Value {
     json!({"uid": uid, "impact": {"level": "warning", "summary": "Something"}})
 }
 
-/// Below the control plane, by one informer.
+/// For the control plane, by one informer.
 fn of_plane(insights: &Value) -> (Vec<Insight>, Vec<String>) {
     let informers = json!([{"name": "mco", "insights": insights}]);
     let (mut told, problems) = read(&json!({"controlPlane": {"updateInformers": informers}}));

@@ -1,4 +1,4 @@
-//! What a request comes to: settled, unknown, refused or ready to send.
+//! The result of a request: settled, unknown, refused or ready to send.
 
 use super::*;
 use crate::testing::{cluster, condition, conditional, past, snapshot, with};
@@ -307,7 +307,7 @@ fn digest(digit: &str) -> String {
     format!("sha256:{}", digit.repeat(64))
 }
 
-/// 4.6.43 is recommended, 4.7.4 is not, both known by real digests.
+/// 4.6.43 is recommended, 4.7.4 is not, both with real digests.
 fn pinned() -> Cluster {
     let mut cluster = listed();
     cluster.available[0].image = format!("quay.io/a/b@{}", digest("1"));

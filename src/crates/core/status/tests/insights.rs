@@ -1,4 +1,4 @@
-//! What is wrong, or worth knowing.
+//! The insights of a report.
 
 use jiff::SignedDuration;
 

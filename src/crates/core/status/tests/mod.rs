@@ -1,4 +1,4 @@
-//! Snapshots to assess; each test is named after what it prevents.
+//! Snapshots to evaluate; each test is named after what it prevents.
 
 mod insights;
 mod node_filter;
@@ -56,12 +56,12 @@ pub(super) fn node(name: &str, role: &str) -> Node {
     }
 }
 
-/// A node on its way.
+/// A node that is updating.
 pub(super) fn moving(name: &str, role: &str) -> Node {
     Node { desired: NEW.into(), state: "Working".into(), ..node(name, role) }
 }
 
-/// Half way from 4.6.23 to 4.6.43, for half an hour.
+/// Halfway from 4.6.23 to 4.6.43, for half an hour.
 pub(super) fn snapshot() -> Snapshot {
     let mut cluster = with(cluster("4.6.43"), "Progressing", Status::True);
     let started = now() - SignedDuration::from_mins(30);

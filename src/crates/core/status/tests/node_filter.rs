@@ -1,4 +1,4 @@
-//! Which nodes are described, and what concerns them.
+//! Which nodes are shown, and which insights concern them.
 
 use crate::insight::{InsightCode, Object};
 use crate::objects::machine_config_pool::Pool;

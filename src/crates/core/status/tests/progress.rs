@@ -1,4 +1,4 @@
-//! How far it is.
+//! The progress of an update.
 
 use jiff::SignedDuration;
 

@@ -1,4 +1,4 @@
-//! What informers say: which of it is shown, for how long, and what it does to estimates.
+//! Insights of informers: which are shown, for how long, and their effect on estimates.
 
 use jiff::SignedDuration;
 
@@ -20,14 +20,14 @@ fn minutes(minutes: i64) -> SignedDuration {
     SignedDuration::from_mins(minutes)
 }
 
-/// A snapshot in which these informers say these things.
+/// A snapshot with these insights of informers.
 fn telling(informers: Vec<(&str, Vec<insight::Insight>)>) -> Snapshot {
     let informers = informers.into_iter().map(|(name, insights)| stored(name, insights)).collect();
     let told = ReportedStatus { heartbeat: Some(now()), informers, ..ReportedStatus::default() };
     Snapshot { reported: Part::Known(told), ..snapshot() }
 }
 
-/// A snapshot in which nothing is left to do.
+/// A snapshot with a completed update.
 fn at_rest(mut snapshot: Snapshot) -> Snapshot {
     snapshot.cluster = crate::testing::with(snapshot.cluster, "Progressing", Status::False);
     snapshot.cluster.history = vec![past("4.6.43")];
@@ -36,12 +36,12 @@ fn at_rest(mut snapshot: Snapshot) -> Snapshot {
     snapshot
 }
 
-/// What an informer says, as it is read where it is stored.
+/// An insight of an informer, as it is read from the object.
 fn stored(name: &str, insights: Vec<insight::Insight>) -> pre_checks::InformerResult {
     contribution(name, insights.into_iter().map(|one| one.stored_by(name)).collect())
 }
 
-/// The uids of what is shown of informers.
+/// The uids of the insights of informers that are shown.
 fn shown(snapshot: &Snapshot) -> Vec<String> {
     let insights = assess(snapshot).insights;
     let told = insights.into_iter().filter(|one| one.reported_by.is_some());

@@ -12,7 +12,7 @@ fn judged(snapshot: &Snapshot, sets: &[MachineSet]) -> Rollouts {
     conditions(snapshot, &assess(snapshot), sets)
 }
 
-/// What is said of pending and active.
+/// The pending and active conditions.
 fn shown(rollout: &Rollout) -> [String; 2] {
     [&rollout.pending, &rollout.active].map(|said| format!("{:?} {}", said.status, said.reason))
 }
@@ -31,7 +31,7 @@ fn paused(until: PausedUntil) -> Management {
     Management { paused_until: until, ..Management::default() }
 }
 
-/// One with content of which nobody has published a schema.
+/// One without a published schema.
 fn with_windows(until: PausedUntil) -> Management {
     let windows = json!({"start": "Sat 02:00", "enforce": true});
     Management { paused_until: until, others: [("windows".to_owned(), windows)].into() }

@@ -1,4 +1,4 @@
-//! What clusters are offered where rules are on platforms.
+//! Available updates with rules about platforms.
 
 use super::*;
 use crate::build::tests::chain;
@@ -19,7 +19,7 @@ fn guarded(name: &str, rule: Rule) -> Block {
     Block { rules: Some(at(vec![at(rule)])), ..risk("4.7.0", ".*", name) }
 }
 
-/// Tells what is served of one update: `plain`, `gone`, or the risks with their rules.
+/// Returns what is served for one update: `plain`, `gone`, or the risks with their rules.
 fn served(blocks: Vec<Block>, platform: Option<&str>) -> String {
     let data = data(vec![channel("stable-4.7", &["4.6.1", "4.7.0"])], blocks);
     let built = build(chain(&["4.6.1+amd64", "4.7.0+amd64"]), &data, BuildMode::Closed).unwrap();

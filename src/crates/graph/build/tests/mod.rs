@@ -1,4 +1,4 @@
-//! How releases and graph-data are joined.
+//! How releases and graph-data are combined.
 
 mod properties;
 
@@ -8,7 +8,7 @@ use crate::data::{Block, BlockReading, GraphData};
 use crate::releases::key;
 use crate::served::Served;
 
-/// Releases of these names, each of which follows all before it that are of its architecture.
+/// Releases with these names, each with updates from all before it of its architecture.
 pub(crate) fn chain(names: &[&str]) -> Releases {
     let mut releases = Releases::default();
     for (place, text) in names.iter().enumerate() {
@@ -32,7 +32,7 @@ fn built(names: &[&str], data: &GraphData, mode: BuildMode) -> Built {
     build(chain(names), data, mode).unwrap()
 }
 
-/// Tells the edges of a graph: `A>B`, `A>B if R,S`, `A>B not`, `A>B or R`.
+/// Lists the edges of a graph: `A>B`, `A>B if R,S`, `A>B not`, `A>B or R`.
 pub(super) fn described(built: &Built) -> Vec<String> {
     let name = |place: usize| built.nodes[place].name.text();
     let risks = |places: &[usize]| {
@@ -51,7 +51,7 @@ pub(super) fn described(built: &Built) -> Vec<String> {
     built.edges.iter().map(tell).collect()
 }
 
-/// Builds in both ways.
+/// Builds in both modes.
 fn both(names: &[&str], blocks: Vec<Block>) -> [Vec<String>; 2] {
     let data = data(Vec::new(), blocks);
     [BuildMode::Closed, BuildMode::Compat].map(|mode| described(&built(names, &data, mode)))
@@ -104,7 +104,7 @@ fn risks_of_one_edge_stand_by_name_and_each_once() {
     let blocks = vec![risk("4.7.0", ".*", "B"), risk("4.7.0", ".*", "A"), again];
     let [closed, compat] = both(&["4.6.1+amd64", "4.7.0+amd64"], blocks);
     assert_eq!(closed, ["4.6.1+amd64>4.7.0+amd64 if A,B"]);
-    // The service keeps the order of the files, and what is there twice.
+    // Cincinnati keeps the order of the files, and duplicates.
     assert_eq!(compat, ["4.6.1+amd64>4.7.0+amd64 if B,A,A"]);
 }
 

@@ -27,7 +27,7 @@ const SOURCES: [&str; 6] = [".*", "4[.]6[.]1", "^4[.]6[.]1[+].*$", "4[.]6[.].*",
 const CHANNELS: [&str; 3] = ["candidate-4.7", "fast-4.7", "stable-4.7"];
 const RISKS: [&str; 3] = ["A", "B", "C"];
 
-/// Makes one file of blocked-edges of numbers: complete, unless `how` says otherwise.
+/// Makes one blocked-edges file from numbers: complete, unless `how` changes that.
 fn file(number: usize, (to, from, called, how): (usize, usize, usize, usize)) -> Block {
     let (to, from) = (TARGETS[to], SOURCES[from]);
     let mut made = match how {
@@ -127,7 +127,7 @@ proptest! {
             let at_risk = seen.iter().any(|(known, _)| known == to);
             if *how == 0 { !at_risk && plain.insert(*to) } else { !plain.contains(to) && seen.insert((*to, *called)) }
         });
-        numbers.sort_by_key(|(_, _, called, _)| *called); // the service keeps the order of files
+        numbers.sort_by_key(|(_, _, called, _)| *called); // Cincinnati keeps the order of files
         let channels = (0..3).filter(|bit| entered & (1 << bit) != 0);
         let channels = channels.map(|place| channel(CHANNELS[place], &TARGETS)).collect();
         let data = data(channels, made(&numbers));
@@ -144,7 +144,7 @@ proptest! {
     }
 }
 
-/// What is served, whatever its order.
+/// What is served, in any order.
 fn sets(served: &Served) -> (String, Vec<(usize, usize)>, BTreeSet<String>) {
     let conditional = served
         .conditional

@@ -1,4 +1,4 @@
-//! Files of `blocked-edges/` → blocks and risks, of the form that is and of those that were.
+//! Files of `blocked-edges/` → blocks and risks, in the current and earlier forms.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ const KEYS: [&str; 8] =
     ["to", "from", "url", "name", "message", "matchingRules", "fixedIn", "autoExtend"];
 const RISK_KEYS: [&str; 6] = ["url", "name", "message", "matchingRules", "reason", "clusters"];
 
-/// Returns the block; none where its target or its sources cannot be told.
+/// Returns the block; none if its target or its sources cannot be determined.
 pub(super) fn block(reader: &mut BlockReader<'_>, served: bool) -> Option<Block> {
     let root = reader.parse()?;
     let entries = reader.map(&root, "the file")?;
@@ -57,7 +57,7 @@ pub(super) fn block(reader: &mut BlockReader<'_>, served: bool) -> Option<Block>
     Some(block)
 }
 
-/// Returns what the shipped service, which is sure of the target and the sources, takes it for.
+/// Returns how Cincinnati reads a file with a valid target and valid sources.
 fn reading(entries: &Entries) -> BlockReading {
     let is_text = |wanted: &str| {
         let is = |(key, node): &(_, TreeNode)| {
@@ -105,8 +105,8 @@ fn two_names(
     }
 }
 
-/// Reports what a risk lacks. Without all of it the shipped service ignores the file. The early form
-/// required none of it.
+/// Reports the missing keys of a risk. Cincinnati ignores an incomplete one. The early form
+/// required none of them.
 fn incomplete(reader: &mut BlockReader<'_>, block: &Block) {
     let missing = block.missing();
     if block.declares.is_none() || block.early || missing.is_empty() {
@@ -147,7 +147,7 @@ fn rules(
     Some(WithLocation { value: rules, spot: spot(node) })
 }
 
-/// Reads one rule; one that makes no sense is kept as one that nobody can judge.
+/// Reads one rule; an invalid one is kept as one that cannot be evaluated.
 fn rule(
     reader: &mut BlockReader<'_>,
     node: &TreeNode,
@@ -205,7 +205,7 @@ fn rule(
     }
 }
 
-/// Returns `promql.promql`; in another case it is understood, but not by the operator.
+/// Returns `promql.promql`; another case is accepted here, but not by clusters.
 fn query(
     reader: &mut BlockReader<'_>,
     entries: &Entries,

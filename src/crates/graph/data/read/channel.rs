@@ -26,7 +26,7 @@ pub(super) fn channel(reader: &mut BlockReader<'_>) -> Option<Channel> {
             "tombstones" => tombstones = releases(reader, node, "tombstones"),
             _ => reader.unknown(key, &KEYS),
         }
-        // The service reads no other keys than these.
+        // Cincinnati reads no other keys.
         let matters = ["name", "versions"].contains(&key.value.as_str());
         served &= !matters || reader.findings.len() == before;
     }
@@ -43,7 +43,7 @@ pub(super) fn channel(reader: &mut BlockReader<'_>) -> Option<Channel> {
     Some(Channel { file, name, versions, feeder, tombstones, served })
 }
 
-/// A name with a comma would be several.
+/// A name with a comma would be several names.
 fn legal(reader: &mut BlockReader<'_>, name: Option<&WithLocation<String>>) {
     let Some(WithLocation { value: name, spot }) = name else { return };
     if !is_legal(name) {
@@ -53,7 +53,7 @@ fn legal(reader: &mut BlockReader<'_>, name: Option<&WithLocation<String>>) {
     }
 }
 
-/// Returns those names of a list that are names.
+/// Returns the valid names of a list.
 fn releases(
     reader: &mut BlockReader<'_>,
     node: &TreeNode,

@@ -1,4 +1,4 @@
-//! What text may consist of, and which text not every reader of YAML takes for text.
+//! Which characters are valid, and which text some YAML parsers read as another type.
 
 use std::sync::LazyLock;
 
@@ -6,9 +6,9 @@ use regex::Regex;
 
 use crate::data::Location;
 
-/// Returns the first character that YAML does not allow, and where it stands.
+/// Returns the first character that YAML does not allow, and its position.
 pub(super) fn unprintable(text: &str) -> Option<(char, Location)> {
-    // Nearly no text has any of these bytes, and bytes are compared in no time.
+    // Hardly any text has one of these bytes, and comparing bytes is fast.
     let is_suspect =
         |byte: u8| byte < b' ' && !b"\t\n\r".contains(&byte) || b"\x7f\xc2\xef".contains(&byte);
     if !text.bytes().any(is_suspect) {
@@ -24,7 +24,7 @@ fn is_printable(letter: char) -> bool {
         '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// Returns the first character that breaks lines for readers of YAML 1.1, and not for those of 1.2.
+/// Returns the first character that is a line break in YAML 1.1, but not in 1.2.
 pub(super) fn line_break(text: &str) -> Option<(char, Location)> {
     if text.is_ascii() {
         return None;
@@ -33,7 +33,7 @@ pub(super) fn line_break(text: &str) -> Option<(char, Location)> {
     Some((text[place..].chars().next()?, location(text, place)))
 }
 
-/// Returns the place of a byte in a text.
+/// Returns the position of a byte in a text.
 pub(super) fn location(text: &str, place: usize) -> Location {
     let before = &text[..place];
     let line = before.bytes().filter(|byte| *byte == b'\n').count() as u64 + 1;
@@ -41,7 +41,7 @@ pub(super) fn location(text: &str, place: usize) -> Location {
     Location { line, column: before[start..].chars().count() as u64 + 1 }
 }
 
-/// Returns what readers of YAML 1.1 take a text without quotes for, if not for text.
+/// Returns how YAML 1.1 parsers read an unquoted text, if not as text.
 pub(super) fn other_type(text: &str) -> Option<&'static str> {
     let start = text.bytes().next()?;
     if text.len() > LONGEST || !(start.is_ascii_digit() || b"+-.<=NOYnoy".contains(&start)) {
@@ -50,9 +50,10 @@ pub(super) fn other_type(text: &str) -> Option<&'static str> {
     OTHER_TYPES.iter().find(|(_, regex)| regex.is_match(text)).map(|(what, _)| *what)
 }
 
-const LONGEST: usize = 40; // bytes; no date has more
+const LONGEST: usize = 40; // bytes; no date is longer
 
-/// As PyYAML resolves them, which upstream's tools use. What all versions of YAML agree on is not here.
+/// As PyYAML resolves them, which upstream's tools use. What all versions of YAML agree on is left
+/// out.
 static OTHER_TYPES: LazyLock<[(&str, Regex); 4]> = LazyLock::new(|| {
     let types = [
         ("a boolean", "[Yy]es|YES|[Nn]o|NO|[Oo]n|ON|[Oo]ff|OFF"),

@@ -1,11 +1,11 @@
-//! The comments of a YAML file. Parsers drop them; people put reasons there.
+//! The comments of a YAML file. Parsers drop them, but they contain reasons.
 
 use crate::data::{Location, WithLocation};
 
-/// Returns the comments with the place of each `#`. What looks like one within a block of text is text.
+/// Returns the comments with the position of each `#`. A `#` within a block scalar is text.
 pub(super) fn comments(text: &str) -> Vec<WithLocation<String>> {
     let mut found = Vec::new();
-    // The indentation of the key whose value is a block of text.
+    // The indentation of the key whose value is a block scalar.
     let mut block: Option<usize> = None;
     for (number, line) in text.lines().enumerate() {
         let indent = line.len() - line.trim_start().len();
@@ -37,7 +37,7 @@ fn comment_start(line: &str) -> Option<usize> {
     for (place, letter) in line.char_indices() {
         match (quote, letter) {
             (None, '#') if before.is_whitespace() => return Some(place),
-            // Quotes count where a value may begin.
+            // Quotes count only at the start of a value.
             (None, '"' | '\'') if " [{,".contains(before) => quote = Some(letter),
             (Some('"'), '"') if before == '\\' => {}
             (Some(open), letter) if open == letter => quote = None,
@@ -48,7 +48,7 @@ fn comment_start(line: &str) -> Option<usize> {
     None
 }
 
-/// Returns whether a line ends with `|` or `>`, perhaps with what belongs to these.
+/// Returns whether a line ends with `|` or `>` and optional indicators.
 fn opens_block(code: &str) -> bool {
     let header = code.trim_end_matches(|c: char| c == '-' || c == '+' || c.is_ascii_digit());
     let opened = header.strip_suffix(['|', '>']);

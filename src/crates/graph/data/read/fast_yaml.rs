@@ -1,5 +1,5 @@
-//! YAML as nearly all files of graph-data have it: maps, lists and text. It is read straight from the
-//! parser's events, in half the time; what has anything else in it is left to who knows all of YAML.
+//! The YAML subset of nearly all graph-data files: maps, lists and text. It is read directly from
+//! the parser's events, in half the time; anything else is left to the full parser.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use crate::data::read::tree::{Key, Located, Tree, TreeNode};
 
 const DEEPEST: usize = 16; // graph-data has five levels
 
-/// Returns the one document of a text, or none where that takes more than is known here: what is not
-/// YAML, anchors, tags, keys that are there twice, and scalars that may be something else than text.
+/// Returns the only document of a text, or none if it needs the full parser: invalid YAML, anchors,
+/// tags, duplicate keys, and scalars that may not be text.
 pub(super) fn parse(text: &str, meter: &Meter) -> Option<TreeNode> {
     let parser = Parser::new_from_str_with_options(text, options! { emit_comments: false });
     let mut events = Counted { events: Events(parser), meter };
@@ -24,7 +24,7 @@ pub(super) fn parse(text: &str, meter: &Meter) -> Option<TreeNode> {
     Some(node)
 }
 
-/// Returns the tags of a text as they are written, as far as it is YAML.
+/// Returns the tags of a text as they are written, up to the first error.
 pub(super) fn tags(text: &str) -> Vec<(String, Location)> {
     let parser = Parser::new_from_str_with_options(text, options! { emit_comments: false });
     let tagged = Events(parser).filter_map(|(event, span)| {
@@ -36,8 +36,8 @@ pub(super) fn tags(text: &str) -> Vec<(String, Location)> {
     tagged.collect()
 }
 
-/// Returns where a tab stands that is neither in a comment nor in quoted or block text. Readers of
-/// YAML 1.1 stop there.
+/// Returns the position of a tab that is neither in a comment nor in quoted or block text. YAML 1.1
+/// parsers reject it.
 pub(super) fn bare_tab(text: &str) -> Option<usize> {
     let mut tabs = text.match_indices('\t').map(|(place, _)| place).peekable();
     tabs.peek()?;
@@ -62,7 +62,7 @@ pub(super) fn bare_tab(text: &str) -> Option<usize> {
 
 struct Events<'a>(Parser<'a, StrInput<'a>>);
 
-/// Ends where the text is not YAML.
+/// Ends at invalid YAML.
 impl<'a> Iterator for Events<'a> {
     type Item = (Event<'a>, Span);
 
@@ -92,7 +92,7 @@ impl<'a> Counted<'a, '_> {
         self.finish(event, span, depth)
     }
 
-    /// Reads the rest of what began with an event.
+    /// Reads the rest of the value that an event started.
     fn finish(&mut self, event: Event<'a>, span: Span, depth: usize) -> Option<TreeNode> {
         let value = match event {
             Event::SequenceStart(_, 0, None) if depth < DEEPEST => self.list(depth)?,
@@ -137,7 +137,7 @@ fn located<T>(value: T, span: Span) -> Located<T> {
     Located { value, line: start.line() as u64, column: start.col() as u64 + 1, bytes }
 }
 
-/// Returns a scalar that is text, without a doubt.
+/// Returns a scalar that is certainly text.
 fn text(event: Event<'_>) -> Option<String> {
     match event {
         Event::Scalar(text, style, 0, None) if style != ScalarStyle::Plain || is_text(&text) => {
@@ -147,7 +147,7 @@ fn text(event: Event<'_>) -> Option<String> {
     }
 }
 
-/// Returns whether a scalar without quotes is neither a number nor a word of YAML.
+/// Returns whether an unquoted scalar is neither a number nor a keyword of YAML.
 fn is_text(scalar: &str) -> bool {
     const WORDS: [&str; 11] =
         ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"];

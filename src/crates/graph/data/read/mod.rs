@@ -1,5 +1,5 @@
-//! Files of graph-data → graph-data. Everything that is wrong with any of them is told, each with its
-//! file, line and column.
+//! Files of graph-data → graph-data. All problems are reported, each with its file, line and
+//! column.
 
 pub(crate) mod block;
 pub(crate) mod channel;
@@ -25,15 +25,15 @@ const INTERNAL: &str = "internal-channels";
 const BLOCKS: &str = "blocked-edges";
 const RAW: &str = "raw/metadata.json";
 
-/// A file, and its text or why there is none.
+/// A file, and its text or why it cannot be read.
 #[derive(Debug, Clone)]
 pub struct DataFile {
-    /// Below the folder of the graph-data, with slashes.
+    /// Relative to the directory of the graph-data, with slashes.
     pub path: String,
     pub text: Result<String, String>,
 }
 
-/// Returns whether a file is part of graph-data, be it well named or not.
+/// Returns whether a file is part of graph-data, even with an unusual name.
 pub fn is_part(path: &str) -> bool {
     let folder = path.split('/').next().unwrap_or_default();
     path == VERSION
@@ -41,7 +41,7 @@ pub fn is_part(path: &str) -> bool {
         || ([CHANNELS, INTERNAL, BLOCKS].contains(&folder) && folder != path)
 }
 
-/// Reads graph-data from its files, in whatever order they come.
+/// Reads graph-data from its files, in any order.
 pub fn graph_data(origin: &str, mut files: Vec<DataFile>) -> GraphData {
     files.retain(|file| is_part(&file.path));
     files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -118,7 +118,7 @@ fn no_schema() -> LintFinding {
     }
 }
 
-/// Whoever knows x.y.0 may read x.m for every m up to y.
+/// A reader of x.y.0 can read x.m for every m up to y.
 fn schema(reader: &mut BlockReader<'_>) -> Option<WithLocation<ReleaseName>> {
     let [major, minor] = KNOWN_SCHEMA;
     let text = reader.text.trim();
@@ -146,7 +146,7 @@ fn schema(reader: &mut BlockReader<'_>) -> Option<WithLocation<ReleaseName>> {
     Some(WithLocation { value: version, spot: Location::START })
 }
 
-/// JSON is YAML, and read as such its doubled keys are seen.
+/// JSON is YAML, and reading it as such finds duplicate keys.
 fn raw(reader: &mut BlockReader<'_>) -> Vec<Amendment> {
     let mut amendments = Vec::new();
     let Some(root) = reader.parse() else { return amendments };
@@ -175,7 +175,7 @@ enum DataFolder {
     Blocks,
 }
 
-/// Where a file lies, and what that makes of it.
+/// The place of a file, and its kind.
 struct DataPlace<'a> {
     folder: DataFolder,
     nested: bool,
@@ -197,8 +197,8 @@ impl<'a> DataPlace<'a> {
         Self { folder, nested: rest.contains('/'), extension: extension.map(|(_, end)| end) }
     }
 
-    /// Returns whether it is looked at. A block that is not where it should be still blocks; what is
-    /// misplaced among the channels adds nothing.
+    /// Returns whether it is read. A block in the wrong place still blocks; a misplaced channel
+    /// file adds nothing.
     fn is_read(&self) -> bool {
         match self.folder {
             DataFolder::Version | DataFolder::Raw => true,
@@ -209,12 +209,12 @@ impl<'a> DataPlace<'a> {
         }
     }
 
-    /// Returns whether the shipped service looks at it.
+    /// Returns whether Cincinnati reads it.
     fn is_served(&self) -> bool {
         !self.nested && self.is_yaml_to_the_service()
     }
 
-    /// The service searches the extension for `ya+ml` and anchors nothing.
+    /// Cincinnati searches the extension for `ya+ml`, without anchors.
     fn is_yaml_to_the_service(&self) -> bool {
         let Some(extension) = self.extension else { return false };
         extension.match_indices('y').any(|(start, _)| {

@@ -1,4 +1,4 @@
-//! What all files of graph-data are read with: values of the right type, or a finding at their place.
+//! What all readers of graph-data share: values of the right type, or a finding at their position.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ pub(super) struct BlockReader<'a> {
     pub(super) text: &'a str,
     pub(super) findings: &'a mut Vec<LintFinding>,
     pub(super) patterns: &'a mut Patterns,
-    /// What all files take together.
+    /// The memory of all files together.
     pub(super) meter: &'a Meter,
 }
 
-/// Expressions, each compiled once, or what is wrong with them.
+/// Regular expressions, each compiled once, or their error.
 #[derive(Default)]
 pub(super) struct Patterns {
     known: BTreeMap<(String, bool), Result<Pattern, String>>,
@@ -31,7 +31,7 @@ impl BlockReader<'_> {
         self.findings.push(LintFinding { code, file, spot, problem, fix });
     }
 
-    /// Returns the one document of the file.
+    /// Returns the only document of the file.
     pub(super) fn parse(&mut self) -> Option<TreeNode> {
         if let Some((letter, at)) = unprintable(self.text) {
             let problem =
@@ -73,8 +73,7 @@ impl BlockReader<'_> {
         None
     }
 
-    /// Tells of space between words that readers of YAML 1.1, such as upstream's tools, do not take
-    /// for space.
+    /// Reports white space that YAML 1.1 parsers, such as those of upstream's tools, do not accept.
     fn other_spaces(&mut self) {
         if self.file == super::RAW {
             return; // JSON has none of these
@@ -109,7 +108,7 @@ impl BlockReader<'_> {
         None
     }
 
-    /// Returns text. A key without a value is as if it were not there.
+    /// Returns text. A key without a value counts as missing.
     pub(super) fn text(&mut self, node: &TreeNode, key: &str) -> Option<WithLocation<String>> {
         match &node.value {
             Tree::Text(text) => {
@@ -124,14 +123,15 @@ impl BlockReader<'_> {
         }
     }
 
-    /// Text that readers of YAML 1.1, such as upstream's tools, do not take for text needs quotes.
+    /// Text that YAML 1.1 parsers, such as those of upstream's tools, read as another type needs
+    /// quotes.
     pub(super) fn unambiguous(&mut self, node: &TreeNode, text: &str) {
         let Some(other) = other_type(text).filter(|_| self.written(node) == text) else { return };
         let problem = format!("some YAML parsers read {} as {other}", quoted(text));
         self.found(LintCode::AmbiguousText, spot(node), problem, "quote it".to_owned());
     }
 
-    /// Returns the name of a release; `what` it is stands in the sentence.
+    /// Returns the name of a release; `what` names it in the sentence.
     pub(super) fn release(
         &mut self,
         node: &TreeNode,
@@ -139,7 +139,7 @@ impl BlockReader<'_> {
     ) -> Option<WithLocation<ReleaseName>> {
         let text = match &node.value {
             Tree::Text(text) => text.clone(),
-            // What looks like a number, 4.10, was most likely meant as a version.
+            // What looks like a number, 4.10, is most likely a version.
             Tree::Number => self.written(node),
             Tree::Null => return None,
             Tree::Bool | Tree::List(_) | Tree::Map(_) => {
@@ -166,7 +166,7 @@ impl BlockReader<'_> {
         name
     }
 
-    /// Returns an expression; one that is anchored is taken from the first character to the last.
+    /// Returns a regular expression; an anchored one must match the whole name.
     pub(super) fn pattern(
         &mut self,
         node: &TreeNode,
@@ -220,7 +220,7 @@ impl BlockReader<'_> {
         self.found(LintCode::WrongType, spot(node), problem, fix);
     }
 
-    /// Returns a scalar as it stands in the file.
+    /// Returns a scalar as it is written in the file.
     fn written(&self, node: &TreeNode) -> String {
         let range = node.bytes.and_then(|(start, length)| {
             let start = usize::try_from(start).ok()?;
@@ -239,7 +239,7 @@ impl Patterns {
     }
 }
 
-/// Reads whatever is YAML.
+/// Reads any YAML.
 pub(super) fn any(text: &str) -> Result<TreeNode, serde_saphyr::Error> {
     let options = serde_saphyr::options! {
         strict_booleans: true,
@@ -253,7 +253,7 @@ pub(super) fn spot<T>(node: &Located<T>) -> Location {
     Location { line: node.line.max(1), column: node.column.max(1) }
 }
 
-/// Returns text as it may stand in a sentence.
+/// Returns text for a sentence.
 pub(super) fn quoted(text: &str) -> String {
     match text {
         "" => "an empty text".to_owned(),
@@ -261,14 +261,14 @@ pub(super) fn quoted(text: &str) -> String {
     }
 }
 
-/// Cuts the place that the parser appends, and what it advises its callers.
+/// Removes the position that the parser appends, and its advice to programmers.
 fn plain(problem: &str) -> String {
     let line = problem.lines().next().unwrap_or_default();
     let line = line.split(" at line ").next().unwrap_or(line);
     line.split("; use from_").next().unwrap_or(line).to_owned()
 }
 
-/// Errors of expressions end with what is wrong, after a drawing of where.
+/// Errors of expressions end with the problem, after a picture of the position.
 fn reason(error: &str) -> String {
     let last = error.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
     last.trim().trim_start_matches("error: ").to_owned()

@@ -1,4 +1,4 @@
-//! Both ways of reading YAML, side by side.
+//! Both YAML readers, side by side.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -9,7 +9,7 @@ use super::fast_yaml::parse;
 use super::reader::any;
 use crate::bounded::Meter;
 
-/// Compares with the other way of reading. Returns whether there was something to compare.
+/// Compares with the other reader. Returns whether there was something to compare.
 pub fn same(text: &str) -> bool {
     let Some(node) = parse(text, &Meter::default()) else { return false };
     let wanted = any(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));

@@ -1,4 +1,4 @@
-//! What is read of graph-data, and what is said of the rest.
+//! What is read from graph-data, and the findings about the rest.
 
 use super::*;
 use crate::data::{Block, BlockEffect, BlockReading};
@@ -8,7 +8,7 @@ fn file(path: &str, text: &str) -> DataFile {
     DataFile { path: path.to_owned(), text: Ok(text.to_owned()) }
 }
 
-/// Reads files beside a version file.
+/// Reads files next to a version file.
 fn read(files: &[(&str, &str)]) -> GraphData {
     let version = std::iter::once(file("version", "1.1.0\n"));
     graph_data("test", version.chain(files.iter().map(|(path, text)| file(path, text))).collect())
@@ -19,7 +19,7 @@ fn block(text: &str) -> (Option<Block>, Vec<String>) {
     (data.blocks.pop(), described(&data))
 }
 
-/// Tells findings as `FILE:LINE:COLUMN CODE: PROBLEM`.
+/// Writes findings as `FILE:LINE:COLUMN CODE: PROBLEM`.
 fn described(data: &GraphData) -> Vec<String> {
     let tell = |finding: &LintFinding| {
         let LintFinding { code, file, spot, problem, fix } = finding;

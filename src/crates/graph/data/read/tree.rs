@@ -1,18 +1,17 @@
-//! Files of graph-data: YAML in which every value keeps its place, so that what is wrong with it can
-//! be pointed at.
+//! Files of graph-data: YAML in which every value keeps its position, for findings.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
-/// A value and where it stands; lines and columns count from one.
+/// A value and its position; lines and columns count from one.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Located<T> {
     pub value: T,
     pub line: u64,
     pub column: u64,
-    /// Where its text begins in the file, and how long that is.
+    /// The offset of its text in the file, and its length.
     pub bytes: Option<(u64, u64)>,
 }
 
@@ -28,7 +27,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Located<T> {
     }
 }
 
-/// Scalars that are not text are told by what they were taken for; their text is in the file.
+/// Scalars that are not text are named by their type; their text is in the file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Tree {
     Null,

@@ -1,4 +1,4 @@
-//! What is read of a graph, and what is said of the rest.
+//! What is read from a graph, and the errors about the rest.
 
 use serde_json::json;
 

@@ -1,9 +1,9 @@
-//! Which channels count and are followed, and when pools may wait.
+//! Which channels count and are set, and when pools can stay paused.
 
 use super::*;
 use crate::path::find as find_all;
 
-/// The channels to set on the best way from 4.6.1, `=` where one stays.
+/// The channels to set on the best path from 4.6.1, `=` for no change.
 fn followed(
     lines: &[&str],
     to: &str,
@@ -98,7 +98,7 @@ fn who_follows_a_calm_channel_is_not_led_elsewhere_without_need() {
     let told_from = |from: &str, lines: &[&str]| {
         let mut graph = graph(lines);
         for node in &mut graph.nodes {
-            // Releases ending in 5 are only candidates.
+            // Releases ending in 5 are only in candidate channels.
             let candidate = node.release.version.text().ends_with('5');
             node.release.channels.retain(|name| !candidate || name.starts_with("candidate"));
         }

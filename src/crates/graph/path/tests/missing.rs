@@ -1,4 +1,4 @@
-//! How far one gets, and what is missing.
+//! What is reachable, and what is missing.
 
 use super::*;
 use crate::channel_graphs::{UnreadChannel, UnreadReason};

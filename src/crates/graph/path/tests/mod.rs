@@ -11,8 +11,8 @@ use crate::model::{ConditionalEdges, Edge, Graph, Node, Risk};
 use crate::release::Release;
 use crate::testing;
 
-/// A graph in words: `4.6.1 4.7.1` is an edge, `4.6.1 4.7.1 A,B` one with risks, `4.6.1 4.7.1 -`
-/// one with a condition whose reason is not given, and `4.6.1` alone a release.
+/// A graph as text: `4.6.1 4.7.1` is an edge, `4.6.1 4.7.1 A,B` one with risks, `4.6.1 4.7.1 -` a
+/// conditional one without a reason, and `4.6.1` alone a release.
 pub(super) fn graph(lines: &[&str]) -> Graph {
     let mut versions: Vec<&str> = lines.iter().flat_map(|line| line.split(' ').take(2)).collect();
     versions.sort_unstable();
@@ -41,8 +41,8 @@ pub(super) fn graph(lines: &[&str]) -> Graph {
     graph
 }
 
-/// As real ones: a minor version's own channels and those of the next, of even ones also the one
-/// after it.
+/// As in real graphs: a minor version's own channels and those of the next, of even ones also the
+/// one after it.
 fn channels(release: &Release) -> Vec<String> {
     let Some((major, minor)) = release.version.minor() else { return Vec::new() };
     let last = if minor.is_multiple_of(2) { minor + 2 } else { minor + 1 };
@@ -73,7 +73,7 @@ pub(super) fn goal(text: &str) -> PathGoal {
     }
 }
 
-/// Risks that begin with `A` apply, with `C` are clear, and of others nobody knows.
+/// Risks that begin with `A` apply, those with `C` do not, and others are unknown.
 pub(super) fn verdicts(merged: &MergedGraph) -> Vec<RiskVerdict> {
     let judge = |risk: &Risk| match risk.name.chars().next() {
         Some('A') => RiskVerdict::Applies,
@@ -96,7 +96,7 @@ fn accepted(names: &[&str]) -> PathAccepted {
     PathAccepted { here, on_cluster: BTreeSet::new() }
 }
 
-/// Goes from 4.6.1 and tells what was found.
+/// Searches from 4.6.1 and describes the result.
 fn find(lines: &[&str], to: &str, policy: Policy, accept: &[&str]) -> String {
     let graphs = graphs(graph(lines), "4.6.1");
     let query = PathQuery::new(&graphs, &goal(to), ChannelScope::All).unwrap();

@@ -1,4 +1,4 @@
-//! What holds on any graph: the way that is found is real, and no way is better.
+//! What holds on any graph: the path that is found is real, and no path is better.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use proptest::test_runner::RngSeed;
 use super::{goal, graph, graphs, verdicts};
 use crate::path::*;
 
-/// The same cases every time; `PROPTEST_CASES=20000 cargo test properties` looks for new ones.
+/// The same cases every time; `PROPTEST_CASES=20000 cargo test properties` searches for new ones.
 fn config() -> ProptestConfig {
     let default = ProptestConfig::default();
     let searching = default.cases != 256;
@@ -25,7 +25,7 @@ fn edge() -> impl Strategy<Value = String> {
     (version(), version(), risks).prop_map(|(from, to, risks)| format!("{from} {to}{risks}"))
 }
 
-/// All ways, by walking all of them.
+/// All paths, by walking all of them.
 fn all(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<(Cost, Vec<usize>)> {
     let mut found = Vec::new();
     let mut walks = vec![(Cost::default(), query.start.into_iter().collect::<Vec<usize>>())];
@@ -89,7 +89,7 @@ proptest! {
                 routes
             }
             PathResult::NotRecommended(routes) => {
-                // What skips a minor version may be clean, and comes after all else.
+                // A path that skips a minor version may have no risks, and comes last.
                 let clean = every.iter().any(|(cost, _)| cost.is_clean() && cost.skips == 0);
                 prop_assert!(!allow && !clean);
                 routes

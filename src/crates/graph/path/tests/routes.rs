@@ -1,4 +1,4 @@
-//! Which way is the best.
+//! Which path is the best.
 
 use super::*;
 
@@ -173,7 +173,8 @@ fn a_large_graph_is_searched_to_its_end() {
     assert_eq!(routes[0].cost, Cost { minors: 9, hops: 50, ..Cost::default() });
 }
 
-/// Ten minor versions of 100 releases; each leads to the next twenty, some of them with a risk.
+/// Ten minor versions with 100 releases; each has updates to the next twenty, some of them with a
+/// risk.
 fn large() -> (Graph, String, String) {
     let name = |place: usize| format!("4.{}.{}", place / 100, place % 100);
     let mut lines = Vec::new();

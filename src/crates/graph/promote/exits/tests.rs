@@ -1,4 +1,4 @@
-//! The guard of ways out.
+//! The check for further updates.
 
 use jiff::Timestamp;
 
@@ -8,7 +8,7 @@ use crate::data::GraphData;
 use crate::data::testing::{channel, data, feeder, name};
 use crate::promote::{Errata, History, PromotionInputs, promotions};
 
-/// Returns what stands against the one candidate.
+/// Returns what blocks the only candidate.
 fn obstacles(data: &GraphData, ways: &ExitGraph<'_>) -> Vec<Obstacle> {
     let (history, errata) = (&History::default(), &Errata::default());
     let mut fed =
@@ -17,7 +17,7 @@ fn obstacles(data: &GraphData, ways: &ExitGraph<'_>) -> Vec<Obstacle> {
     fed[0].candidates.pop().unwrap().obstacles
 }
 
-/// A graph of these edges: `->` is recommended, `-?` conditional, `-x` blocked.
+/// A graph with these edges: `->` is recommended, `-?` conditional, `-x` blocked.
 fn graph(edges: &[(&str, &str, &str)]) -> Built {
     let mut names: Vec<ReleaseName> =
         edges.iter().flat_map(|(from, _, to)| [name(from), name(to)]).collect();
@@ -62,7 +62,7 @@ fn an_older_minor_needs_a_way_to_the_channels_own() {
         (&[("4.13.8+amd64", "-?", "4.14.0+amd64")], false),
         (&[("4.13.8+amd64", "-x", "4.14.0+amd64")], true),
         (&[("4.13.8+amd64", "->", "4.13.9+amd64"), ("4.13.9+amd64", "-?", "4.14.0+amd64")], false),
-        // The way leads through a release that is not in the channel.
+        // The path leads through a release that is not in the channel.
         (&[("4.13.8+amd64", "->", "4.13.10+amd64"), ("4.13.10+amd64", "->", "4.14.0+amd64")], true),
         (&[("4.13.8+amd64", "->", "4.14.1+amd64")], true),
         (&[("4.13.8+amd64", "->", "4.13.9+amd64")], true),
@@ -105,7 +105,7 @@ fn ways_are_guarded_only_where_a_minor_is_left_behind() {
     assert_eq!(of("stable-4.14", "4.13.2", &ExitGraph::Waived), []);
     assert_eq!(of("candidate-4.14", "4.13.2", &ExitGraph::Unknown), []);
     assert_eq!(of("stable", "4.13.2", &ExitGraph::Unknown), []);
-    // What is of a later minor version is in the wrong place.
+    // A release of a later minor version is in the wrong channel.
     assert_eq!(of("stable-4.14", "4.15.2", &ExitGraph::Waived), [Obstacle::WayOut(NoExit::Beyond)]);
     let built = graph(&[]);
     assert_eq!(of("stable-4.14", "4.14.2", &ExitGraph::new(&built)), []);

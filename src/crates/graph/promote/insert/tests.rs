@@ -1,9 +1,9 @@
-//! Releases put into the files of channels.
+//! Releases that are added to channel files.
 
 use super::*;
 use crate::data::{Location, testing};
 
-/// Reads the list of a channel as its lines have it.
+/// Reads the list of a channel line by line.
 fn channel(text: &str) -> Channel {
     let item = |(line, text): (usize, &str)| {
         let dash = text.find("- ")?;

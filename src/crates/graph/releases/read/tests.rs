@@ -1,4 +1,4 @@
-//! What is read of releases.
+//! Reading releases.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! A message is taken apart as it was put together, or not at all.
+//! A message is split as it was joined, or not at all.
 
 mod properties;
 
@@ -15,7 +15,8 @@ fn said(status: Status, reason: &str, message: &str) -> Condition {
     Condition { reason, message, ..condition("Recommended", status) }
 }
 
-/// Writes what is said of each risk: applies, could not be evaluated, not named, or a question mark.
+/// Writes what is reported about each risk: applies, could not be evaluated, not named, or a
+/// question mark.
 fn letters(condition: &Condition, risks: &[ReportedRisk]) -> String {
     let letter = |mention: &Option<Mention>| match mention {
         Some(Mention::Applies) => 'a',
@@ -26,7 +27,7 @@ fn letters(condition: &Condition, risks: &[ReportedRisk]) -> String {
     mentions(condition, risks).map_or("nothing".to_owned(), |all| all.iter().map(letter).collect())
 }
 
-/// What is said of A, B and C with a message.
+/// What a message tells about A, B and C.
 fn abc(status: Status, reason: &str, message: &str) -> String {
     let risks = ["A", "B", "C"].map(|name| risk(name, &format!("{name} hurts."), name));
     letters(&said(status, reason, message), &risks)
@@ -106,7 +107,7 @@ fn white_space_at_the_end_of_a_text_may_be_missing_and_a_blank_text_leaves_no_tr
     assert_eq!(letters(&said(Status::False, "", "x  \n\ny u"), &risks), "nothing");
 }
 
-/// Reading gives up before it takes long.
+/// Parsing stops before it takes long.
 #[test]
 fn hostile_messages_are_given_up() {
     let repeated = |text: &str, times: usize| vec![text; times].join("\n\n");
@@ -152,7 +153,7 @@ fn a_message_with_anything_else_in_it_has_no_parts() {
         "",
         "A hurts. A\n\nand more",
         "A hurts.",
-        // It is about B, and describes something else.
+        // It names B, and describes something else.
         "Could not evaluate exposure to update risk B (a)\n  B description: C hurts.\n  B URL: B",
         "Could not evaluate exposure to update risk B (a)\n  B description: B hurts.\n  B URL: C",
     ] {

@@ -1,4 +1,4 @@
-//! What holds for any message: a second reader, which tries everything, finds the same.
+//! What holds for any message: a second parser, which tries everything, finds the same.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use upgrade_graph::condition::Conditions;
 use upgrade_graph::model::Risk;
 use upgrade_graph::risk::{MessageWording, RiskVerdict, WordedRisk, recommended};
 
-/// The same cases every time; `PROPTEST_CASES=20000 cargo test properties` looks for new ones.
+/// The same cases every time; `PROPTEST_CASES=20000 cargo test properties` searches for new ones.
 fn config() -> ProptestConfig {
     let default = ProptestConfig::default();
     let searching = default.cases != 256;
@@ -21,7 +21,7 @@ fn config() -> ProptestConfig {
     ProptestConfig { rng_seed, failure_persistence: None, ..default }
 }
 
-/// Finds every reading by trying every risk at every place, piece by piece.
+/// Finds every reading by trying every risk at every position, piece by piece.
 fn every_reading(message: &str, risks: &[ReportedRisk]) -> BTreeSet<Reading> {
     let mut found = BTreeSet::new();
     read_on(message.trim_end(), risks, &vec![Mention::NotNamed; risks.len()], &mut found);
@@ -76,7 +76,7 @@ fn is_text(piece: &str, risk: &ReportedRisk, mention: Mention) -> bool {
     is(&sketched) || first_shipped || shipped
 }
 
-/// Texts that are equal, begin with each other, hold blank lines, or look like another's.
+/// Texts that are equal, are prefixes of each other, contain blank lines, or resemble another's.
 const MESSAGES: [&str; 9] = [
     "",
     "x",
@@ -119,7 +119,7 @@ fn told() -> impl Strategy<Value = Told> {
                 rules: Vec::new(),
             };
             let verdict = match FAILURES.get(verdict) {
-                // What 4.10 to 4.13 could not do is told on one line.
+                // In 4.10 to 4.13, the failure is on one line.
                 Some(why) if wording == MessageWording::FirstShipped => {
                     RiskVerdict::Unknown { why: why.replace('\n', " ") }
                 }
@@ -138,7 +138,7 @@ impl Told {
         self.risks.iter().map(|it| risk(&it.risk.name, &it.risk.message, &it.risk.url)).collect()
     }
 
-    /// As the operator puts it together.
+    /// As the cluster-version operator joins it.
     fn condition(&self) -> Condition {
         let composed = recommended(&self.risks, self.wording);
         let status = match composed.status {
@@ -199,7 +199,8 @@ proptest! {
         let update = told.update(told.condition());
         for (found, truth) in ReportedRisks::new(&cluster).risks(&update).iter().zip(&told.risks) {
             let applies = match truth.verdict {
-                // The operator does not name what is accepted, be it that it applies or not.
+                // The cluster-version operator does not name accepted risks, whether they apply or
+                // not.
                 RiskVerdict::Applies | RiskVerdict::Clear if truth.accepted => Status::Unknown,
                 RiskVerdict::Applies => Status::True,
                 RiskVerdict::Clear => Status::False,
@@ -246,7 +247,7 @@ proptest! {
         let message = edits.into_iter().fold(message, |text, (at, how)| edited(&text, at, how));
         let risks = told.reported();
         let Some(parts) = parts(&message, &risks) else { return Ok(()) };
-        // White space apart, with which texts may end.
+        // Apart from trailing white space.
         let condensed = |text: &str| text.split_whitespace().collect::<String>();
         let told: String = parts.iter().map(|part| {
             let risk = &risks[part.risk];

@@ -1,4 +1,4 @@
-//! What is read here is what is read otherwise, to the last column.
+//! Both parsers return the same, down to the column.
 
 use proptest::prelude::*;
 
