@@ -14,6 +14,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::time::Instant;
 use tower::util::MapRequestLayer;
 
+use crate::connect::local::limited;
 use crate::secrets;
 
 /// As often as client-go does: tokens are replaced long before they expire.
@@ -45,8 +46,7 @@ pub(crate) fn build(mut config: Config) -> kube::Result<Client> {
 
 /// Reads a token from a file, without the line break at its end.
 pub(crate) fn read_token(path: &Path) -> std::io::Result<SecretString> {
-    #[expect(clippy::disallowed_methods, reason = "this is where tokens are read")]
-    let text = std::fs::read_to_string(path)?;
+    let text = limited::file(path, limited::LARGEST_CREDENTIAL)?;
     Ok(SecretString::from(text.trim()))
 }
 

@@ -1,7 +1,8 @@
 //! Credentials: tokens for headers, and credential plugins that run once.
 
+use std::io;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::anyhow;
 use base64::Engine;
@@ -13,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::kubeconfig::{ChosenContext, Connection, unusable};
 use crate::connect::client;
+use crate::connect::local::limited;
 use crate::error::{Error, Result};
 
 /// Turns the user of the kubeconfig into credentials: reads every file and runs every plugin once.
@@ -125,14 +127,13 @@ impl Plugin<'_> {
         command.env("KUBERNETES_EXEC_INFO", info.to_string());
         // A loop around this program keeps its lines: the plugin must not read stdin.
         command.stdin(if interactive { Stdio::inherit() } else { Stdio::null() });
-        let output = command.stderr(Stdio::inherit()).output().map_err(|error| {
+        let (status, printed) = finish(command.stderr(Stdio::inherit())).map_err(|error| {
             self.failed(&format!("cannot run credential plugin {name}: {error}"))
         })?;
-        if !output.status.success() {
-            let status = output.status;
+        if !status.success() {
             return Err(self.failed(&format!("credential plugin {name} failed ({status})")));
         }
-        let credential: ExecCredential = serde_json::from_slice(&output.stdout).map_err(|_| {
+        let credential: ExecCredential = serde_json::from_str(&printed).map_err(|_| {
             let problem = "did not print an ExecCredential";
             self.failed(&format!("credential plugin {name} {problem}"))
         })?;
@@ -209,12 +210,35 @@ fn base64(text: &str) -> String {
     base64::engine::general_purpose::STANDARD.encode(text)
 }
 
+/// Runs a program to its end. Returns how it ended, and what it printed if that is no longer than a credential.
+fn finish(command: &mut Command) -> io::Result<(ExitStatus, String)> {
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
+    let stdout = child.stdout.take().expect("it is piped");
+    let printed = limited::text(stdout, limited::LARGEST_CREDENTIAL);
+    if printed.is_err() {
+        let _ = child.kill();
+    }
+    let status = child.wait()?;
+    Ok((status, printed?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn plugin(exec: &Value) -> ExecConfig {
         serde_json::from_value(exec.clone()).unwrap()
+    }
+
+    #[test]
+    fn a_plugin_that_never_stops_printing_is_stopped() {
+        let exec = plugin(&json!({"command": "yes", "interactiveMode": "Never"}));
+        let ended = Plugin { exec: &exec, owner: "user test" }.run(&Cluster::default(), false);
+        let error = ended.err().expect("endless output is no credential");
+        assert_eq!(
+            error.message(),
+            "user test: cannot run credential plugin yes: more than 1 MiB of text"
+        );
     }
 
     #[test]

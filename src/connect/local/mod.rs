@@ -5,6 +5,7 @@ pub(crate) mod channel_file;
 pub(crate) mod fingerprint;
 pub(crate) mod git;
 pub(crate) mod graph_data;
+pub(crate) mod limited;
 pub(crate) mod platforms;
 pub(crate) mod recording;
 pub(crate) mod releases;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
+use super::limited;
 use crate::error::{Error, Result};
 
 const EVERYBODY: u32 = 0o644;
@@ -65,8 +66,7 @@ pub(crate) fn remove(path: &Path) -> Result<()> {
 
 /// Returns the text of a file of ours; none if there is no such file.
 pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>> {
-    #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
-    match std::fs::read_to_string(path) {
+    match limited::file(path, LARGEST) {
         Ok(text) => Ok(Some(text)),
         Err(error) if is_absence(&error) => Ok(None),
         Err(error) => Err(Error::new(
@@ -134,8 +134,7 @@ pub(crate) fn own_text(path: &Path) -> Result<String> {
         let what = if found.is_symlink() { "is a symbolic link" } else { "is not a regular file" };
         return Err(Error::new("Output", anyhow!("cannot write {}: it {what}", path.display())));
     }
-    #[expect(clippy::disallowed_methods, reason = "what is written over is what was read")]
-    std::fs::read_to_string(path).map_err(|error| unwritable(path, error))
+    limited::file(path, LARGEST).map_err(|error| unwritable(path, error))
 }
 
 /// Replaces a file that the user wants to change, atomically, if it is still what was read. Its
@@ -215,14 +214,10 @@ impl Drop for PrivateFile {
 /// Returns the text of a file, if it is a regular one and not larger than those that we write.
 fn left_behind(path: &Path) -> Option<String> {
     let found = std::fs::symlink_metadata(path).ok()?;
-    if !found.is_file() || found.len() > LARGEST {
-        return None;
-    }
-    #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
-    std::fs::read_to_string(path).ok()
+    found.is_file().then(|| limited::file(path, LARGEST).ok())?
 }
 
-const LARGEST: u64 = 1 << 26; // far larger than what we write
+const LARGEST: u64 = 64 << 20; // bytes, far more than we write
 
 /// Replaces a file atomically, even if the machine crashes at the same time.
 fn put(path: &Path, draft: &Path, text: &str, mode: u32) -> Result<()> {
