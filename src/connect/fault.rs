@@ -136,6 +136,14 @@ impl Fault {
         }
     }
 
+    /// Returns when the server wants to be asked again, as a sentence.
+    pub(crate) fn try_again(&self) -> Option<String> {
+        match self {
+            Self::Answer { retry_after, .. } => retry_after.and_then(try_again),
+            _ => None,
+        }
+    }
+
     /// Returns whether it may pass: no server answered, or it was temporarily unavailable.
     pub(crate) fn is_transient(&self) -> bool {
         match self {
@@ -169,10 +177,7 @@ impl Fault {
         let error = match self {
             Self::Answer { status, retry_after, body } => {
                 let error = answered(status, &body, call);
-                match retry_after.map(|after| after.as_secs()) {
-                    None | Some(0) => error,
-                    Some(after) => error.hint(format!("the server asks to retry after {after}s")),
-                }
+                retry_after.and_then(try_again).into_iter().fold(error, Error::hint)
             }
             Self::Transport(error) => unreachable_server(&error, call),
             Self::Timeout(after) => Error::new(
@@ -346,6 +351,19 @@ fn tls_refused(error: &rustls::Error, server: &str) -> Error {
 fn is_unknown_issuer(error: &rustls::Error) -> bool {
     use rustls::{CertificateError as Certificate, Error as Tls};
     matches!(error, Tls::InvalidCertificate(Certificate::UnknownIssuer | Certificate::BadSignature))
+}
+
+fn try_again(after: Duration) -> Option<String> {
+    const HOUR: u64 = 60 * 60;
+    let after = after.as_secs();
+    let after = match after {
+        0 => return None,
+        1..120 => format!("{after}s"),
+        120..HOUR => format!("{}m", after.div_ceil(60)),
+        _ if after > 24 * HOUR => "more than a day".to_owned(),
+        _ => format!("{}h", after.div_ceil(HOUR)),
+    };
+    Some(format!("try again later: the server asks to wait {after}"))
 }
 
 fn refused_before_sending(error: &kube::Error) -> bool {

@@ -175,7 +175,8 @@ pub(super) fn explain(fault: Fault, call: FailedCall<'_>) -> Error {
         // Its hints are about API servers.
         _ => return fault.explain(call).without_hints(),
     };
-    Error::new(code, anyhow!("cannot {verb} {resource}: {why}"))
+    let error = Error::new(code, anyhow!("cannot {verb} {resource}: {why}"));
+    fault.try_again().into_iter().fold(error, Error::hint)
 }
 
 /// Sends a request and reads the answer whole.

@@ -161,6 +161,28 @@ fn a_busy_server_is_asked_again_and_people_are_told() {
 }
 
 #[test]
+fn a_long_wait_that_a_server_asks_for_is_said_and_not_waited() {
+    for (after, said) in [
+        ("90", "90s"),
+        ("600", "10m"),
+        ("3600", "1h"),
+        ("18446744073709551615", "more than a day"),
+    ] {
+        let hand = move |_: &_, _: usize, _: &_| {
+            Step::Raw(StatusCode::TOO_MANY_REQUESTS, ("retry-after", after), b"{}".to_vec())
+        };
+        let server = Server::with(version(), Arc::new(hand));
+        let graph = format!("{}/graph", server.url());
+        for words in [&["history"][..], &["graph", "show", "--lab", "--graph", &graph]] {
+            let run = server.run(words);
+            let hint = format!("hint: try again later: the server asks to wait {said}\n");
+            assert_eq!(run.code, 1, "{}", run.stderr);
+            assert!(run.stderr.contains(&hint), "{words:?}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
 fn a_server_that_stays_busy_is_left_after_three_more_tries() {
     let hand = |_: &_, _: usize, _: &_| {
         Step::Raw(StatusCode::SERVICE_UNAVAILABLE, ("retry-after", "0"), b"{}".to_vec())
