@@ -78,6 +78,20 @@ fn a_request_survives_its_risks_and_they_survive_a_request() {
 }
 
 #[test]
+fn what_newer_clients_say_of_a_risk_survives() {
+    let theirs = json!({"name": "Theirs", "reason": "ticket 12", "until": {"version": "4.11"}});
+    let mut object = version();
+    object["spec"]["desiredUpdate"] = json!({"acceptRisks": [theirs, {"name": "Old", "note": 1}]});
+    for words in [["accept", "A,Old-"].as_slice(), &["accept", "--replace", "Theirs,A"]] {
+        let server = Server::with(object.clone(), served());
+        server.run(words); // the schema of this server drops such fields: what is sent counts
+        let sent = server.patches();
+        let risks = &sent[0]["spec"]["desiredUpdate"]["acceptRisks"];
+        assert_eq!(*risks, json!([theirs, {"name": "A"}]), "{words:?}");
+    }
+}
+
+#[test]
 fn no_empty_request_is_left_behind_whatever_else_was_left_in_it() {
     for leftover in [json!({}), json!({"force": true}), json!({"mode": "Preflight", "version": ""})]
     {
