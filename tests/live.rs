@@ -28,6 +28,7 @@ mod live {
     mod lab;
     mod lab_state;
     mod limits;
+    mod limits_data;
     mod listener;
     mod path;
     mod pre_checks;

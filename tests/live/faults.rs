@@ -162,12 +162,9 @@ fn a_busy_server_is_asked_again_and_people_are_told() {
 
 #[test]
 fn a_long_wait_that_a_server_asks_for_is_said_and_not_waited() {
-    for (after, said) in [
-        ("90", "90s"),
-        ("600", "10m"),
-        ("3600", "1h"),
-        ("18446744073709551615", "more than a day"),
-    ] {
+    for (after, said) in
+        [("90", "90s"), ("600", "10m"), ("3600", "1h"), ("18446744073709551615", "more than a day")]
+    {
         let hand = move |_: &_, _: usize, _: &_| {
             Step::Raw(StatusCode::TOO_MANY_REQUESTS, ("retry-after", after), b"{}".to_vec())
         };

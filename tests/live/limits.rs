@@ -1,6 +1,7 @@
 //! Answers that are small on the wire and large in memory, rejected or read within 300 MB.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
@@ -11,10 +12,10 @@ use serde_json::{Value, json};
 
 use crate::common::server::{Server, Step, version};
 
-const GZIP: (&str, &str) = ("content-encoding", "gzip");
+pub(super) const GZIP: (&str, &str) = ("content-encoding", "gzip");
 const MOST_MEMORY: u32 = 300 << 10; // KiB
 
-fn packed(text: &str) -> Vec<u8> {
+pub(super) fn packed(text: &str) -> Vec<u8> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(text.as_bytes()).unwrap();
     packed.finish().unwrap()
@@ -31,13 +32,17 @@ fn server(body: &str) -> Server {
 
 /// Runs the program with a memory limit: beyond that it is killed. Returns its exit code and
 /// stderr.
-fn run(server: &Server, words: &[&str]) -> (Option<i32>, String) {
+pub(super) fn limited(home: &Path, words: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", &format!("ulimit -d {MOST_MEMORY} && exec \"$0\" \"$@\"")]);
     command.arg(env!("CARGO_BIN_EXE_upgrade")).args(words);
-    command.env_clear().env("HOME", server.home()).stdout(Stdio::null());
+    command.env_clear().env("HOME", home).stdout(Stdio::null());
     let Output { status, stderr, .. } = command.output().unwrap();
     (status.code(), String::from_utf8_lossy(&stderr).chars().take(2_000).collect())
+}
+
+fn run(server: &Server, words: &[&str]) -> (Option<i32>, String) {
+    limited(server.home(), words)
 }
 
 /// A ClusterVersion with something more in its status.

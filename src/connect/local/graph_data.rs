@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use anyhow::anyhow;
 
@@ -12,10 +13,13 @@ use super::archive::{self, ArchiveEntry, Opened};
 use super::fingerprint::Fingerprint;
 use super::recording::{read_bytes, unreadable};
 use crate::error::{Error, Result};
+use upgrade_graph::bounded::Limit;
 use upgrade_graph::data::GraphData;
 use upgrade_graph::data::read::{self, DataFile};
 use upgrade_graph::parallel::in_parts;
 
+/// Bytes of all files together; the real data has one million.
+const LARGEST_DATA: usize = 16 << 20;
 const LICENSE: &str = "LICENSE"; // not part of the data, but served with it
 
 /// Reads graph-data: `-` is an archive on standard input, and a revision belongs to the checkout at
@@ -95,8 +99,9 @@ fn of_folder(root: &Path) -> Result<DataFiles> {
             descend(&path, part, &mut found)?;
         }
     }
+    let room = Room::default();
     let read = |found: &[(PathBuf, String)]| {
-        found.iter().map(|(path, within)| file(path, within)).collect::<Vec<_>>()
+        found.iter().map(|(path, within)| file(path, within, &room)).collect::<Vec<_>>()
     };
     Ok(DataFiles {
         origin: root.display().to_string(),
@@ -137,8 +142,8 @@ fn no_file(place: &str) -> Error {
         .hint("replace it with the file itself")
 }
 
-fn file(path: &Path, within: &str) -> DataFile {
-    let text = open(path).and_then(|opened| text(opened, within));
+fn file(path: &Path, within: &str, room: &Room) -> DataFile {
+    let text = open(path).and_then(|opened| room.text(opened, within));
     DataFile { path: within.to_owned(), text: text.map_err(|error| error.message()) }
 }
 
@@ -158,15 +163,34 @@ fn open(path: &Path) -> Result<std::fs::File> {
     std::fs::File::open(path).map_err(|error| unreadable(path, error))
 }
 
-/// Reads UTF-8 text. Upstream's tools read nothing else.
-fn text(stream: impl Read, origin: &str) -> Result<String> {
-    String::from_utf8(read_bytes(stream, origin)?).map_err(|error| {
-        let is = match error.as_bytes() {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is UTF-16 text, not UTF-8 text",
-            _ => "is not UTF-8 text",
-        };
-        Error::new("BadData", anyhow!("{origin} {is}"))
-    })
+/// How much more may be read.
+struct Room(AtomicUsize);
+
+impl Default for Room {
+    fn default() -> Self {
+        Self(AtomicUsize::new(LARGEST_DATA))
+    }
+}
+
+impl Room {
+    /// Reads UTF-8 text. Upstream's tools read nothing else.
+    fn text(&self, stream: impl Read, origin: &str) -> Result<String> {
+        let left = self.0.load(Relaxed);
+        let bytes = read_bytes(stream.take(left as u64 + 1), origin)?;
+        let taken = self.0.try_update(Relaxed, Relaxed, |left| left.checked_sub(bytes.len()));
+        if taken.is_err() {
+            let limit = Limit::Text(LARGEST_DATA);
+            let problem = format!("the graph-data is too large with {origin}: {limit}");
+            return Err(Error::new("BadData", anyhow!(problem)));
+        }
+        String::from_utf8(bytes).map_err(|error| {
+            let is = match error.as_bytes() {
+                [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is UTF-16 text, not UTF-8 text",
+                _ => "is not UTF-8 text",
+            };
+            Error::new("BadData", anyhow!("{origin} {is}"))
+        })
+    }
 }
 
 fn of_archive(path: &Path) -> Result<DataFiles> {
@@ -179,10 +203,11 @@ fn unpack(stream: impl Read + 'static, origin: &str) -> Result<DataFiles> {
     match archive::open(stream).map_err(|error| unreadable(Path::new(origin), error))? {
         Opened::Archive(stream) => {
             let (mut files, mut links, mut beside) = (Vec::new(), Vec::new(), BTreeSet::new());
+            let room = Room::default();
             let take = |ArchiveEntry { path, stream }: ArchiveEntry<'_>| {
                 let path = slashed(&path);
                 let Some(stream) = stream else { return links.push(path) };
-                let text = text(stream, &path).map_err(|error| error.message());
+                let text = room.text(stream, &path).map_err(|error| error.message());
                 files.push(DataFile { path, text });
             };
             let wanted = |path: &Path| {
@@ -271,10 +296,11 @@ fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<DataFile>> {
     let wanted = entries.iter().flat_map(|(object, _)| [object, "\n"]).collect::<String>();
     let mut contents = git(checkout, &["cat-file", "--batch"], wanted.into_bytes())?.into_iter();
     let mut files = Vec::new();
+    let room = Room::default();
     for (_, path) in entries {
         let bytes = content(&mut contents)
             .ok_or_else(|| Error::new("Input", anyhow!("git cannot read {path} at {revision}")))?;
-        let text = text(bytes.as_slice(), path).map_err(|error| error.message());
+        let text = room.text(bytes.as_slice(), path).map_err(|error| error.message());
         files.push(DataFile { path: path.to_owned(), text });
     }
     Ok(files)
@@ -319,10 +345,15 @@ pub(crate) fn git(checkout: &Path, arguments: &[&str], input: Vec<u8>) -> Result
     let feeder = std::thread::spawn(move || {
         let _ = stdin.as_mut().map(|stdin| stdin.write_all(&input));
     });
+    let printed = read_bytes(child.stdout.take().expect("it is piped"), "what git prints");
+    if printed.is_err() {
+        let _ = child.kill();
+    }
     let output = child.wait_with_output().map_err(cannot)?;
     let _ = feeder.join();
+    let printed = printed?;
     if output.status.success() {
-        return Ok(output.stdout);
+        return Ok(printed);
     }
     let said = String::from_utf8_lossy(&output.stderr);
     let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("git failed");
