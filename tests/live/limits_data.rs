@@ -114,8 +114,9 @@ fn graph_data_takes_no_more_than_300_mb() {
     let (data, raw) = (root.to_str().unwrap(), raw.to_str().unwrap());
     let build = ["graph", "build", "--graph-data", data, "--releases", raw];
     let write = |versions: usize, message: usize| {
-        let versions: String = (0..versions).map(|place| format!("- 4.0.{place}\n")).collect();
-        std::fs::write(&channel, format!("name: stable-4.0\nversions:\n{versions}")).unwrap();
+        let versions: Vec<String> = (0..versions).map(|place| format!("- 4.0.{place}")).collect();
+        let versions = versions.join("\n");
+        std::fs::write(&channel, format!("name: stable-4.0\nversions:\n{versions}\n")).unwrap();
         let rules = "matchingRules:\n- type: Always\n";
         let message = "m".repeat(message);
         let text = format!(
