@@ -234,7 +234,7 @@ mod tests {
     fn a_plugin_that_never_stops_printing_is_stopped() {
         let exec = plugin(&json!({"command": "yes", "interactiveMode": "Never"}));
         let ended = Plugin { exec: &exec, owner: "user test" }.run(&Cluster::default(), false);
-        let error = ended.err().expect("endless output is no credential");
+        let error = ended.expect_err("endless output is no credential");
         assert_eq!(
             error.message(),
             "user test: cannot run credential plugin yes: more than 1 MiB of text"
