@@ -1,6 +1,6 @@
 //! Opens the source that the flags choose.
 
-use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::anyhow;
 use futures::FutureExt;
@@ -9,7 +9,6 @@ use crate::cli::{GlobalArgs, Session};
 use crate::connect::clock::Clock;
 use crate::connect::live::{Live, Observer, RequestEvent};
 use crate::connect::local::recording::Recording;
-use crate::connect::monitoring::route::Monitoring;
 use crate::connect::renewal::Reopen;
 use crate::connect::{Source, config};
 use crate::error::{Error, Result};
@@ -38,23 +37,31 @@ pub(crate) async fn open_for_wait(global: &GlobalArgs, session: &Session) -> Res
     open(global, session, LabTime::Accelerated).await
 }
 
-/// Opens the source again, for credentials that expired during a watch; none if the server is
-/// another one now.
-pub(crate) async fn again(
+/// The same cluster, with credentials that are renewed when they expire. A failure is reported once for
+/// each reason; `renewed` is called after a success.
+pub(crate) fn renewing(
+    live: Live,
     global: &GlobalArgs,
     session: &Session,
-    origin: &Origin,
-) -> Option<Rc<Live>> {
-    match source(global, session).await {
-        Ok(Source::Live(live)) if global.lab.is_none() && live.origin == *origin => {
-            Some(Rc::from(live))
+    renewed: impl Fn() + Send + Sync + 'static,
+) -> Live {
+    let Some(reopen) = reopen(global, session) else { return live };
+    let (notify, said) = (session.ui.notifier(), Mutex::new(String::new()));
+    let report = move |result: std::result::Result<(), &Error>| {
+        let why = result.err().map(Error::message).unwrap_or_default();
+        let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
+        if why.is_empty() {
+            renewed();
+        } else if why != *said {
+            notify("warning:", &format!("cannot renew credentials: {why}"));
         }
-        _ => None,
-    }
+        *said = why;
+    };
+    live.renewing(reopen, Box::new(report))
 }
 
 /// Returns a function that opens the same cluster again; none if there are no credentials to renew.
-pub(crate) fn reopen(global: &GlobalArgs, session: &Session) -> Option<Reopen> {
+fn reopen(global: &GlobalArgs, session: &Session) -> Option<Reopen> {
     if global.lab.is_some() || !global.from.is_empty() {
         return None;
     }
@@ -118,13 +125,10 @@ fn practice(name: &str, time: LabTime, global: &GlobalArgs, session: &Session) -
         }
     };
     Ok(Live {
-        client: kube::Client::new(service, "default"),
         origin: Origin { context: Some(scenario.name.to_owned()), server: Some("lab".to_owned()) },
-        proxy: None,
         timeout: global.timeout(),
-        clock,
         observer: observer(global, session),
-        monitoring: Monitoring::Inside,
+        ..Live::inside(kube::Client::new(service, "default"), clock)
     })
 }
 

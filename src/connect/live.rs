@@ -56,6 +56,19 @@ pub(crate) enum RequestEvent<'a> {
 }
 
 impl Live {
+    /// Returns a practice cluster in this process.
+    pub(crate) fn inside(client: Client, clock: Clock) -> Self {
+        Self {
+            client,
+            origin: Origin::default(),
+            proxy: None,
+            timeout: None,
+            clock,
+            observer: Box::new(|_| {}),
+            monitoring: Monitoring::Inside,
+        }
+    }
+
     pub(super) async fn get(&self, object: ObjectRef<'_>) -> std::result::Result<Value, Fault> {
         let request = || {
             Request::new(object.url())

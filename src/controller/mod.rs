@@ -62,7 +62,9 @@ pub(crate) async fn run(
         return Err(Error::usage(cause).hint("remove --from"));
     };
     let metrics: Arc<ControllerMetrics> = Arc::default();
-    let live = renewing(*live, global, session);
+    let notify = session.ui.notifier();
+    let renewed = move || notify("controller:", "credentials renewed");
+    let live = open::renewing(*live, global, session, renewed);
     let live = Live { client: counting(live.client, Arc::clone(&metrics)), ..live };
     let lock = options.lease.map(|terms| {
         let namespace = options.lease_namespace;
@@ -89,21 +91,6 @@ pub(crate) async fn run(
     }
     context.log("stopped");
     Ok(ExitStatus::Success)
-}
-
-/// The same cluster, with credentials that are renewed when they expire.
-fn renewing(live: Live, global: &GlobalArgs, session: &Session) -> Live {
-    let notify = session.ui.notifier();
-    let report = move |renewed: std::result::Result<(), &Error>| match renewed {
-        Ok(()) => notify("controller:", "credentials renewed"),
-        Err(error) => {
-            notify("warning:", &format!("cannot renew credentials: {}", error.message()));
-        }
-    };
-    match open::reopen(global, session) {
-        Some(reopen) => live.renewing(reopen, Box::new(report)),
-        None => live,
-    }
 }
 
 /// The same client, which counts every call when it ends or is dropped.

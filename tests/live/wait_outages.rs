@@ -157,7 +157,7 @@ fn a_token_that_expires_is_asked_for_again() {
         server.complete();
     });
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stderr.contains("unauthorized (401)"), "{}", run.stderr);
+    assert!(!run.stderr.contains("401"), "nobody notices: {}", run.stderr);
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn a_no_in_between_passes() {
     let run = server.run_while(&["wait"], || {
         away.store(true, Ordering::SeqCst);
         server.complete();
-        until("it was refused", || refused.load(Ordering::SeqCst) > 3);
+        until("it was refused", || refused.load(Ordering::SeqCst) > 20);
         away.store(false, Ordering::SeqCst);
     });
     assert_eq!(run.code, 0, "{}", run.stderr);

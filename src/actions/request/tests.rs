@@ -25,7 +25,6 @@ use crate::error::ExitStatus;
 use crate::output::theme::Theme;
 use crate::output::ui::Ui;
 use crate::output::{Format, Layout};
-use upgrade_core::cluster::Origin;
 use upgrade_core::gates::Waivers;
 use upgrade_core::request::decide::{Request, RequestTarget};
 use upgrade_lab::{Gates, Scenario, Service};
@@ -82,15 +81,8 @@ pub(crate) fn session() -> Session {
 }
 
 fn source(service: &Interrupted, now: Option<jiff::Timestamp>) -> Source {
-    Source::Live(Box::new(Live {
-        client: kube::Client::new(service.clone(), "default"),
-        origin: Origin::default(),
-        proxy: None,
-        timeout: None,
-        clock: Clock::at(now),
-        observer: Box::new(|_| {}),
-        monitoring: crate::connect::monitoring::route::Monitoring::Inside,
-    }))
+    let client = kube::Client::new(service.clone(), "default");
+    Source::Live(Box::new(Live::inside(client, Clock::at(now))))
 }
 
 /// Runs `--to 4.6.43` or `--clear` on the default scenario and returns the outcome and what is

@@ -233,8 +233,6 @@ mod tests {
     use super::*;
     use crate::connect::clock::Clock;
     use crate::connect::live::Live;
-    use crate::connect::monitoring::route::Monitoring;
-    use upgrade_core::cluster::Origin;
     use upgrade_lab::{Scenario, Service};
 
     const SETTLED: Option<Duration> = Some(Duration::from_secs(30));
@@ -244,15 +242,8 @@ mod tests {
         let store = Scenario::find("healthy").unwrap().load().store;
         let clock = Clock::at(store.now);
         let service = Service::new(store);
-        let source = Source::Live(Box::new(Live {
-            client: kube::Client::new(service.clone(), "default"),
-            origin: Origin::default(),
-            proxy: None,
-            timeout: None,
-            clock,
-            observer: Box::new(|_| {}),
-            monitoring: Monitoring::Inside,
-        }));
+        let client = kube::Client::new(service.clone(), "default");
+        let source = Source::Live(Box::new(Live::inside(client, clock)));
         (service, source)
     }
 

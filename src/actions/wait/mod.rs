@@ -51,7 +51,7 @@ pub(crate) async fn watch(
     let Source::Live(live) = source else {
         return Err(Error::usage(anyhow!("--from reads recorded files: nothing to wait for")));
     };
-    let live = Rc::from(live);
+    let live = Rc::new(open::renewing(*live, global, session, || {}));
     let parts = match options.goal {
         WaitGoal::Accepted | WaitGoal::Completed => SnapshotParts::WAIT,
         WaitGoal::Workers => SnapshotParts::WAIT.requiring_pools(),
@@ -63,6 +63,7 @@ pub(crate) async fn watch(
     let begun = WaitMoment { time: watcher.now(), elapsed: Duration::ZERO };
     let last = WaitEvent::begun(&waiting, &live.origin, begun);
     let progress = session.ui.progress(global.verbose());
+    let _keys = progress.quiet_keys();
     let interrupt = signal(SignalKind::interrupt()).map_err(|error| Error::new("Failed", error))?;
     let watch = WaitWatch {
         live,
@@ -120,12 +121,7 @@ impl WaitWatch<'_> {
                     event.at_once = self.last.at_once;
                     event
                 }
-                Ok(WaitOccasion::Observed(Observation::Nothing { why, unknown })) => {
-                    if unknown {
-                        self.log_in_again().await;
-                    }
-                    self.lost(&why)
-                }
+                Ok(WaitOccasion::Observed(Observation::Nothing { why })) => self.lost(&why),
                 Ok(WaitOccasion::Interrupted) => {
                     self.progress.end();
                     return Ok(self.interrupted());
@@ -174,13 +170,6 @@ impl WaitWatch<'_> {
                     progress.draw(|layout| last.display(layout, elapsed));
                 }
             }
-        }
-    }
-
-    async fn log_in_again(&mut self) {
-        if let Some(live) = open::again(self.global, self.session, &self.live.origin).await {
-            self.live = live;
-            self.watcher.reconnect(Rc::clone(&self.live));
         }
     }
 

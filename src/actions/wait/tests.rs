@@ -10,7 +10,6 @@ use super::*;
 use crate::actions::request::tests::session;
 use crate::cli::values::GoalArg;
 use crate::connect::clock::Clock;
-use upgrade_core::cluster::Origin;
 use upgrade_lab::{Scenario, Service};
 
 const RATE: u32 = 3_600; // an hour a second
@@ -29,15 +28,7 @@ fn practice(clock: impl FnOnce(Timestamp) -> Clock) -> (Service, Source) {
         object["spec"]["desiredUpdate"] = json!({"version": "4.6.43"});
     });
     let service = Service::new(store);
-    let live = Live {
-        client: kube::Client::new(service.clone(), "default"),
-        origin: Origin::default(),
-        proxy: None,
-        timeout: None,
-        clock,
-        observer: Box::new(|_| {}),
-        monitoring: crate::connect::monitoring::route::Monitoring::Inside,
-    };
+    let live = Live::inside(kube::Client::new(service.clone(), "default"), clock);
     (service, Source::Live(Box::new(live)))
 }
 

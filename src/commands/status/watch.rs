@@ -43,7 +43,7 @@ pub(super) async fn run(
     let Source::Live(live) = open::open_for_wait(global, session).await? else {
         return Err(Error::usage(anyhow!("--from reads recorded files: nothing to watch")));
     };
-    let live: Rc<Live> = Rc::from(live);
+    let live = Rc::new(open::renewing(*live, global, session, || {}));
     let mut watcher = Watcher::over(Rc::clone(&live), SnapshotParts::STATUS);
     let Observation::Seen { snapshot, .. } = watcher.observe(None).await? else {
         return Err(Error::new("Unreachable", anyhow!("cannot read the cluster")));
@@ -106,12 +106,7 @@ impl StatusWatch<'_> {
             };
             let news = match observation {
                 Observation::Seen { snapshot, outage, .. } => self.seen(*snapshot, outage),
-                Observation::Nothing { why, unknown } => {
-                    if unknown {
-                        self.log_in_again().await;
-                    }
-                    self.lost(&why)
-                }
+                Observation::Nothing { why } => self.lost(&why),
             };
             self.tell(news)?;
         }
@@ -195,13 +190,6 @@ impl StatusWatch<'_> {
         match &mut self.screen {
             Some(screen) => self.picture.draw(screen, self.live.clock.now()),
             None => Ok(()),
-        }
-    }
-
-    async fn log_in_again(&mut self) {
-        if let Some(live) = open::again(self.global, self.session, &self.live.origin).await {
-            self.live = live;
-            self.watcher.reconnect(Rc::clone(&self.live));
         }
     }
 

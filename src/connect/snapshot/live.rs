@@ -61,7 +61,7 @@ impl Live {
             None => Ok(builder.snapshot),
             Some(why) => {
                 let error = Error::new("Unreachable", anyhow!(why));
-                Err(ReadError { is_transient: true, unknown: false, error })
+                Err(ReadError { is_transient: true, error })
             }
         }
     }

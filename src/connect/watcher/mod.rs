@@ -6,7 +6,6 @@ pub(crate) mod streams;
 use std::rc::Rc;
 use std::time::Duration;
 
-use http::StatusCode;
 use jiff::Timestamp;
 use kube::api::{GetParams, Request};
 use serde_json::Value;
@@ -53,8 +52,8 @@ pub(crate) struct Watcher {
 pub(crate) enum Observation {
     /// The cluster at `at`, or a little later, and how long it could not be read before.
     Seen { snapshot: Box<Snapshot>, at: Instant, outage: Option<OutageSpan> },
-    /// The server could not be reached; why, and whether it rejects the credentials.
-    Nothing { why: String, unknown: bool },
+    /// The server could not be reached, and why.
+    Nothing { why: String },
 }
 
 /// When the server could not be reached.
@@ -75,8 +74,6 @@ struct Outage {
 /// A read that failed.
 pub(crate) struct ReadError {
     pub(super) is_transient: bool,
-    /// The server rejects the credentials.
-    pub(super) unknown: bool,
     pub(super) error: Error,
 }
 
@@ -114,11 +111,6 @@ impl Watcher {
     /// Returns whether the last read was canceled before it completed.
     pub(crate) fn is_looking(&self) -> bool {
         self.looking
-    }
-
-    /// Continues with another connection to the same server.
-    pub(crate) fn reconnect(&mut self, live: Rc<Live>) {
-        self.live = live;
     }
 
     /// Returns the time of day in the cluster, for people to read.
@@ -184,7 +176,7 @@ impl Watcher {
 
     /// Handles a failed read that began at `at`.
     fn missed(&mut self, missed: ReadError, at: Instant) -> Result<Observation> {
-        let ReadError { is_transient, unknown, error } = missed;
+        let ReadError { is_transient, error } = missed;
         if !(self.seen || is_transient && self.patient) {
             return Err(error);
         }
@@ -203,7 +195,7 @@ impl Watcher {
                 return Err(error);
             }
         }
-        Ok(Observation::Nothing { why: outage.why.clone(), unknown })
+        Ok(Observation::Nothing { why: outage.why.clone() })
     }
 }
 
@@ -238,15 +230,14 @@ impl Live {
 
     pub(super) fn miss(&self, fault: Fault, verb: &str, object: ResourceRef) -> ReadError {
         let is_transient = fault.is_transient();
-        let unknown = fault.status() == Some(StatusCode::UNAUTHORIZED);
-        ReadError { is_transient, unknown, error: self.explain(fault, verb, object) }
+        ReadError { is_transient, error: self.explain(fault, verb, object) }
     }
 }
 
 impl From<Error> for ReadError {
     /// What was read is invalid, and will stay so.
     fn from(error: Error) -> Self {
-        Self { is_transient: false, unknown: false, error }
+        Self { is_transient: false, error }
     }
 }
 

@@ -6,13 +6,11 @@ use std::sync::{Arc, Mutex};
 use http::header::ACCEPT_ENCODING;
 use kube::Client;
 use kube::client::Body;
-use upgrade_core::cluster::Origin;
 use upgrade_lab::{Scenario, Service};
 
 use super::streams::UNCOMPRESSED;
 use super::*;
 use crate::connect::clock::Clock;
-use crate::connect::monitoring::route::Monitoring;
 
 type Requests = Arc<Mutex<Vec<http::Request<()>>>>;
 
@@ -39,15 +37,7 @@ fn cluster(watched: fn() -> Option<http::Response<Body>>) -> (Requests, Rc<Live>
             }
         }
     });
-    let live = Live {
-        client: Client::new(server, "default"),
-        origin: Origin::default(),
-        proxy: None,
-        timeout: None,
-        clock: Clock::at(None),
-        observer: Box::new(|_| {}),
-        monitoring: Monitoring::Inside,
-    };
+    let live = Live::inside(Client::new(server, "default"), Clock::at(None));
     (seen, Rc::new(live))
 }
 
