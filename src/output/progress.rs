@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rustix::stdio;
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
 use super::ui::{self, Ui};
 use crate::output::Layout;
@@ -38,6 +40,17 @@ impl ProgressLine {
         matches!(self, Self::Display(..))
     }
 
+    /// Keeps Ctrl-C from being shown as `^C`: that would move the cursor away from the display, of which
+    /// a part would stay.
+    pub(crate) fn quiet_keys(&self) -> QuietKeys {
+        let found = self.is_display().then(|| tcgetattr(stdio::stdin()).ok()).flatten();
+        if let Some(mut modes) = found.clone() {
+            modes.local_modes.remove(LocalModes::ECHOCTL);
+            let _ = tcsetattr(stdio::stdin(), OptionalActions::Now, &modes);
+        }
+        QuietKeys(found)
+    }
+
     /// Shows the state: as a line, or as lines that are replaced later.
     pub(crate) fn tell(&self, line: &str, display: impl FnOnce(&Layout) -> String) {
         match self {
@@ -68,6 +81,17 @@ impl ProgressLine {
     pub(crate) fn end(&self) {
         if let Self::Display(bar, _) = self {
             bar.finish_and_clear();
+        }
+    }
+}
+
+/// Leaves the terminal as it was found; none where there is nothing to restore.
+pub(crate) struct QuietKeys(Option<Termios>);
+
+impl Drop for QuietKeys {
+    fn drop(&mut self) {
+        if let Some(modes) = &self.0 {
+            let _ = tcsetattr(stdio::stdin(), OptionalActions::Now, modes);
         }
     }
 }

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::common::rollout::{cluster, well_behaved};
 use crate::common::server::{Step, image};
-use crate::common::terminal::{at_a_terminal, at_a_terminal_while, plain};
-use crate::common::{Run, until};
+use crate::common::terminal::{Keyboard, at_a_terminal, at_a_terminal_while, plain};
+use crate::common::{Run, on_path, until};
 
 #[test]
 fn a_request_is_waited_for_until_it_is_completed() {
@@ -258,6 +258,25 @@ fn the_operator_that_is_waited_for_is_not_cut_away() {
     for name in ["kube-controller-manager", "openshift-controller-manager", "machine-config"] {
         assert!(shown.contains(name), "{name} is not in {shown:?}");
     }
+}
+
+/// The terminal itself shows `^C`, behind which a part of the display stayed.
+#[test]
+fn the_key_for_ctrl_c_is_not_shown_in_the_display() {
+    if !on_path(&["setsid"], "UPGRADE_REQUIRE_SHELLS") {
+        return;
+    }
+    let server = well_behaved();
+    server.take_up();
+    let mut command = Command::new("setsid");
+    command.args(["--ctty", "--wait", env!("CARGO_BIN_EXE_upgrade"), "wait"]);
+    command.env_clear().env("HOME", server.home()).env("TERM", "xterm");
+    command.env("PATH", std::env::var_os("PATH").unwrap());
+    let mut keyboard = Keyboard::start(command);
+    keyboard.wait_for("Waiting for the update to 4.10.6", 2);
+    keyboard.press("\u{3}");
+    keyboard.wait_for("stopped waiting after", 1);
+    assert!(!keyboard.screen().contains("^C"), "{}", keyboard.screen());
 }
 
 #[test]
