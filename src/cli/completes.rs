@@ -19,7 +19,7 @@ pub(crate) enum Completes {
     User,
     Scenario,
     SchemaKind,
-    /// Topics of the manual.
+    /// Topics of the manual, and commands.
     Topic,
 }
 

@@ -56,6 +56,22 @@ fn tab_lists_the_versions_that_a_request_takes() {
 }
 
 #[test]
+fn tab_lists_commands_and_manual_topics_after_help() {
+    for name in SHELLS {
+        let home = tempfile::tempdir().unwrap();
+        std::fs::write(home.path().join("risky.yaml"), "").unwrap();
+        let Some(mut keyboard) = shell(name, home.path()) else { continue };
+        keyboard.press("upgrade help overr\t");
+        keyboard.wait_for("overrides", 1);
+        keyboard.press("\u{15}upgrade help \t\t");
+        for topic in ["quickstart", "risks", "exit-codes", "from-oc", "disconnected", "recommend"] {
+            keyboard.wait_for(topic, 1);
+        }
+        assert!(!keyboard.screen().contains("risky"), "{name}: {}", keyboard.screen());
+    }
+}
+
+#[test]
 fn tab_completes_a_scenario_behind_an_equals_sign() {
     for name in SHELLS {
         let home = tempfile::tempdir().unwrap();

@@ -10,6 +10,7 @@ use super::candidates::Names;
 use super::words::{Candidate, Question};
 use crate::actions::open;
 use crate::cli::completes::Completes;
+use crate::cli::help::{row, visible};
 use crate::cli::invocation::Invocation;
 use crate::cli::{self, Color, GlobalArgs, Session, environment, session};
 use crate::commands::help::topics::TOPICS;
@@ -83,9 +84,7 @@ impl Lookup {
                 .map(|scenario| described(scenario.name, scenario.summary))
                 .collect(),
             Completes::SchemaKind => schema::kinds().map(plain).collect(),
-            Completes::Topic => {
-                TOPICS.iter().map(|topic| described(topic.name, topic.summary)).collect()
-            }
+            Completes::Topic => topics_and_commands(),
         })
     }
 
@@ -148,6 +147,16 @@ fn risks(cluster: &Cluster) -> Vec<Candidate> {
 
 fn plain(name: impl AsRef<str>) -> Candidate {
     described(name.as_ref(), "")
+}
+
+/// Returns what `upgrade help` takes. Some commands have a topic of their name.
+fn topics_and_commands() -> Vec<Candidate> {
+    let topics = TOPICS.iter().map(|topic| described(topic.name, topic.summary));
+    let program = crate::commands::command();
+    let commands = visible(&program).map(row);
+    let has_topic = |name: &str| TOPICS.iter().any(|topic| topic.name == name);
+    let commands = commands.filter(|(name, _)| !has_topic(name));
+    topics.chain(commands.map(|(name, about)| described(&name, &about))).collect()
 }
 
 fn described(name: &str, about: &str) -> Candidate {
