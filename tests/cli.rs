@@ -46,6 +46,7 @@ mod cli {
     mod update_status;
     mod upstream;
     mod usage;
+    mod version;
     mod wait;
     mod why;
 }

@@ -1,5 +1,8 @@
 //! On a terminal: when the user is asked, what the answer does, and how text fits the screen.
 
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::common::server::{Server, Step, version};
 use crate::common::terminal::{at_a_terminal, at_a_terminal_of, plain};
 use crate::common::upgrade;
@@ -289,6 +292,45 @@ fn wide_output_is_whole_on_any_terminal() {
     }
 }
 
+/// Pages are printed and not paged: what reads them, a person or a pipe, decides.
+#[test]
+fn manual_pages_are_formatted_for_the_terminal() {
+    let topics = upgrade(&["help"]).stdout;
+    let topics =
+        topics.split("Topics:\n").nth(1).unwrap().lines().take_while(|line| !line.is_empty());
+    let topics: Vec<&str> = topics.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(topics.len() > 15, "{topics:?}");
+    let home = tempfile::tempdir().unwrap();
+    for topic in topics {
+        let piped = upgrade(&["help", topic]).stdout;
+        let source = format!("{}/src/manual/{topic}.md", env!("CARGO_MANIFEST_DIR"));
+        let source = std::fs::read_to_string(source).unwrap();
+        assert!(!piped.contains('\u{1b}'), "{topic}: no color in a pipe");
+        let words = |page: &str| -> BTreeSet<String> {
+            // Where a table has no room, its headings stand before its cells.
+            page.split_whitespace().map(|word| word.trim_end_matches(':').to_owned()).collect()
+        };
+        for columns in [60, 80, 120] {
+            let (colored, code) = at_a_terminal_of(columns, home.path(), &["help", topic], "");
+            assert_eq!(code, 0, "{topic}");
+            assert!(colored.contains("\u{1b}["), "{topic}: headings stand out");
+            let page = plain(&colored);
+            let known = &words(&piped) | &words(&source);
+            let cut: Vec<String> = words(&page).difference(&known).cloned().collect();
+            assert!(cut.is_empty(), "{topic} at {columns} columns: {cut:?}");
+            let left = ["```", "](", "\n#", "**"].into_iter().find(|mark| page.contains(mark));
+            assert_eq!(left, None, "{topic} has Markdown in it: {page}");
+            // Usage is for 80 columns, and blocks are what commands print.
+            let is_prose = |line: &&str| !line.starts_with(' ') && !line.starts_with("Exit codes");
+            let long = page
+                .lines()
+                .filter(is_prose)
+                .find(|line| line.chars().count() > usize::from(columns) && !line.contains("://"));
+            assert_eq!(long, None, "{topic} at {columns} columns");
+        }
+    }
+}
+
 #[test]
 fn a_preview_shortens_digests_on_a_terminal_only() {
     let digest = "06c95d1212f977af6270d5683ae4d963f7215a75177893335a96433de87ffefe";
@@ -319,8 +361,10 @@ fn recommended_is_green_and_not_recommended_is_yellow() {
 /// What goes to stderr wraps between words at any width; in a pipe nothing wraps.
 #[test]
 fn errors_warnings_and_hints_fit_every_terminal() {
-    let hand = |request: &http::Request<Vec<u8>>, place: usize, _: &upgrade_lab::Service| {
-        if place == 0 && request.uri().path().contains("clusterversions") {
+    let hand = |request: &http::Request<Vec<u8>>, _: usize, _: &upgrade_lab::Service| {
+        static READS: AtomicUsize = AtomicUsize::new(0);
+        let is_read = request.uri().path().contains("clusterversions");
+        if is_read && READS.fetch_add(1, Ordering::SeqCst).is_multiple_of(2) {
             let busy = http::StatusCode::SERVICE_UNAVAILABLE;
             return Step::Raw(busy, ("retry-after", "0"), b"{}".to_vec());
         }
