@@ -26,6 +26,8 @@ mod live {
     mod faults;
     mod hosted;
     mod lab;
+    mod lab_agreement;
+    mod lab_oc;
     mod lab_state;
     mod limits;
     mod limits_data;

@@ -331,7 +331,13 @@ impl GraphStart {
             }
         }
         let upstream = self.cluster().and_then(|cluster| cluster.upstream.as_deref());
-        UpdateServiceClient::at(upstream.unwrap_or(DEFAULT), web(context))
+        let upstream = upstream.unwrap_or(DEFAULT);
+        match &self.source {
+            Some(Source::Live(live)) => {
+                UpdateServiceClient::of_cluster(live, upstream, web(context))
+            }
+            Some(Source::Files(_)) | None => UpdateServiceClient::at(upstream, web(context)),
+        }
     }
 
     /// Returns the channels to read, if they do not have to be searched for. A graph that the user names is

@@ -103,15 +103,12 @@ impl Live {
     }
 
     /// Requests the update graph of the lab in this process.
-    pub(super) async fn graph_inside(&self, path: &str) -> Result<Value> {
+    pub(super) async fn graph_inside(&self, path: &str, wanted: &str) -> Result<Value> {
         let mut request = http::Request::new(Vec::new());
         *request.uri_mut() = path.parse().map_err(|_| Error::new("Failed", anyhow!("no path")))?;
         let answer = self.send(request, self.deadline()).await;
         answer.map_err(|fault| {
-            web::explain(
-                fault,
-                FailedCall { server: self.server(), ..FailedCall::reading("the graph") },
-            )
+            web::explain(fault, FailedCall { server: self.server(), ..FailedCall::reading(wanted) })
         })
     }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::anyhow;
 use futures::{Stream, StreamExt, TryStreamExt};
 use serde_json::Value;
+use tokio::sync::OnceCell;
 
 use super::config::url;
 use super::http::{Host, Trust, Web};
@@ -31,12 +32,22 @@ pub(crate) enum UpdateServiceClient<'a> {
         web: Web,
         host: Box<Host>,
         shown: String,
+        follower: Option<Box<Follower<'a>>>,
     },
     /// One graph for everything.
     Whole {
         graph: Box<ReadGraph>,
         shown: String,
     },
+}
+
+/// The cluster that follows an update service. If nobody on this machine vouches for the service, the cluster may:
+/// its operator trusts its own authorities, too.
+pub(crate) struct Follower<'a> {
+    live: &'a Live,
+    address: String,
+    /// The service by what the cluster trusts; none if that is nobody.
+    host: OnceCell<Option<Host>>,
 }
 
 /// What an update service gets to know besides the channel.
@@ -58,7 +69,7 @@ pub(crate) struct Fetched {
     pub(crate) bytes: usize,
 }
 
-impl UpdateServiceClient<'_> {
+impl<'a> UpdateServiceClient<'a> {
     /// Opens what the user named: a URL, a file, or `-`.
     pub(crate) fn named(place: &str, web: Web) -> Result<Self> {
         if is_web_address(place) {
@@ -75,7 +86,17 @@ impl UpdateServiceClient<'_> {
         let host = Box::new(web.host(address, Trust::default())?);
         // The query of a URL may contain a secret.
         let place = address.split(['?', '#']).next().unwrap_or_default();
-        Ok(Self::Web { web, host, shown: url::without_credentials(place) })
+        Ok(Self::Web { web, host, shown: url::without_credentials(place), follower: None })
+    }
+
+    /// Uses the service of a cluster.
+    pub(crate) fn of_cluster(live: &'a Live, address: &str, web: Web) -> Result<Self> {
+        let mut client = Self::at(address, web)?;
+        if let Self::Web { follower, .. } = &mut client {
+            let address = address.to_owned();
+            *follower = Some(Box::new(Follower { live, address, host: OnceCell::new() }));
+        }
+        Ok(client)
     }
 
     /// Uses a graph of a recording.
@@ -121,19 +142,27 @@ impl UpdateServiceClient<'_> {
     }
 
     async fn graph(&self, channel: Option<&str>, query: &GraphRequest) -> Result<Fetched> {
+        let wanted = match channel {
+            Some(channel) => format!("the graph of {channel}"),
+            None => "the graph".to_owned(),
+        };
         let found = match self {
             Self::Inside(live) => {
                 let asked = query.put(INSIDE, channel);
-                read(self.shown(), &live.graph_inside(&asked).await?)?
+                let answer = live.graph_inside(&asked, &wanted).await.map_err(with_a_way_out)?;
+                read(self.shown(), &answer)?
             }
-            Self::Web { web, host, shown } => {
+            Self::Web { web, host, shown, follower } => {
                 let asked = query.put(host.path(), channel);
-                let wanted = match channel {
-                    Some(channel) => format!("the graph of {channel}"),
-                    None => "the graph".to_owned(),
-                };
-                let answer = web.get(host, &asked).await;
-                let packed = answer.map_err(|fault| explain(host, fault, &wanted))?;
+                let mut answer = web.get(host, &asked).await;
+                if let (Some(follower), Err(fault)) = (follower, &answer)
+                    && fault.is_unknown_authority()
+                    && let Some(host) = follower.host(web).await
+                {
+                    answer = web.get(host, &asked).await;
+                }
+                let packed =
+                    answer.map_err(|fault| with_a_way_out(host.explain(fault, &wanted)))?;
                 let text = unpacked(packed, shown)?;
                 parse(shown, &text).map_err(|error| match markup(&text) {
                     Some(_) => error.hint("check the URL for a login page or proxy"),
@@ -164,12 +193,23 @@ impl UpdateServiceClient<'_> {
     }
 }
 
+impl Follower<'_> {
+    async fn host(&self, web: &Web) -> Option<&Host> {
+        let trusted = async {
+            let roots = self.live.authorities().await;
+            let trust = Trust { roots: Some(roots), ..Trust::default() };
+            web.host(&self.address, trust).ok()
+        };
+        self.host.get_or_init(|| trusted).await.as_ref()
+    }
+}
+
 fn named(shown: &str, oddities: &[BadObject]) -> Vec<String> {
     oddities.iter().map(|odd| format!("{shown}: {odd}")).collect()
 }
 
-fn explain(host: &Host, fault: crate::connect::fault::Fault, wanted: &str) -> Error {
-    host.explain(fault, wanted).hint("use --graph to read a saved graph or another update service")
+fn with_a_way_out(error: Error) -> Error {
+    error.hint("use --graph to read a saved graph or another update service")
 }
 
 /// An answer may be a compressed file.

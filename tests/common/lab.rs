@@ -44,6 +44,13 @@ impl Lab {
         self.run(env!("CARGO_BIN_EXE_upgrade"), words)
     }
 
+    /// Returns the address of the API server.
+    pub(crate) fn server(&self) -> String {
+        let text = std::fs::read_to_string(&self.kubeconfig).unwrap();
+        let config: Value = serde_json::from_str(&text).unwrap();
+        config["clusters"][0]["cluster"]["server"].as_str().unwrap().to_owned()
+    }
+
     pub(crate) async fn client(&self) -> Client {
         let file = Kubeconfig::read_from(&self.kubeconfig).unwrap();
         let config =

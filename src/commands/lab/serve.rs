@@ -65,20 +65,17 @@ pub(super) fn run(args: &Args, session: &mut Session) -> Result {
         return Err(Error::usage(anyhow!("clients cannot connect to {}", args.listen))
             .hint("use one address of this host"));
     }
-    let (name, world) = world(args)?;
-    session.ui.warn(&world.warnings);
+    let loaded = documents(args)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
-    let ended = runtime.block_on(serve_until_ended(args, &name, world, session));
+    let ended = runtime.block_on(serve_until_ended(args, loaded, session));
     runtime.shutdown_background();
     ended
 }
 
-async fn serve_until_ended(args: &Args, name: &str, world: World, session: &mut Session) -> Result {
-    let server = Server::bind(args.listen, world).await.map_err(|error| {
-        let context = format!("cannot listen on {}", args.listen);
-        Error::new("Failed", anyhow!(error).context(context))
-    })?;
+async fn serve_until_ended(args: &Args, loaded: Loaded, session: &mut Session) -> Result {
+    let name = loaded.name.clone();
+    let server = Server::bind(args, loaded, session).await?;
     let service = server.service.clone();
     let mut keeper = args.state.as_deref().map(StateKeeper::new);
     if let Some(keeper) = &mut keeper {
@@ -121,12 +118,19 @@ struct Server {
 
 impl Server {
     /// Listens with a certificate and a token made for this server alone.
-    async fn bind(at: SocketAddr, world: World) -> io::Result<Self> {
-        let (certificate, authority) = Certificate::issue("upgrade lab", at.ip())?;
-        let listener = Listener::bind(at, Some(Arc::new(certificate))).await?;
-        let access = Access { url: listener.url()?, authority, token: token()? };
+    async fn bind(args: &Args, loaded: Loaded, session: &mut Session) -> Result<Self> {
+        let at = args.listen;
+        let failed = |error: io::Error| {
+            Error::new("Failed", anyhow!(error).context(format!("cannot listen on {at}")))
+        };
+        let (certificate, authority) =
+            Certificate::issue("upgrade lab", at.ip()).map_err(failed)?;
+        let listener = Listener::bind(at, Some(Arc::new(certificate))).await.map_err(failed)?;
+        let url = listener.url().map_err(failed)?;
+        let access = Access { url, authority, token: token().map_err(failed)? };
+        let world = loaded.world(listener.address().map_err(failed)?, args.speed)?;
+        session.ui.warn(&world.warnings);
         let service = Service::operated(world, 1).with_token(&access.token);
-        service.listens_at(listener.address()?);
         Ok(Self { listener, service, access })
     }
 
@@ -160,8 +164,26 @@ fn kubeconfig(args: &Args, server: &Server) -> Result<PrivateFile> {
     PrivateFile::temporary(&folder, "kubeconfig", &text)
 }
 
+/// What a cluster is made of, and what it is called.
+struct Loaded {
+    name: String,
+    documents: Vec<Document>,
+    warnings: Vec<String>,
+}
+
+impl Loaded {
+    fn world(self, at: SocketAddr, speed: u32) -> Result<World> {
+        let Self { name, documents, warnings } = self;
+        let mut world = World::served(documents, at).map_err(|unusable| {
+            Error::new("BadData", anyhow!(unusable).context(format!("cannot serve {name}")))
+        })?;
+        world.warnings.extend(warnings);
+        Ok(world.at_speed(speed).following())
+    }
+}
+
 /// Resumes the stored cluster, else loads a scenario by its name, else the objects of a directory.
-fn world(args: &Args) -> Result<(String, World)> {
+fn documents(args: &Args) -> Result<Loaded> {
     let kept = args
         .state
         .as_deref()
@@ -178,11 +200,7 @@ fn world(args: &Args) -> Result<(String, World)> {
         (_, name) => scenario(name.unwrap_or(DEFAULT))?,
     };
     upgrade_lab::moved_to(&mut documents, clock::now());
-    let mut world = World::new(documents).map_err(|unusable| {
-        Error::new("BadData", anyhow!(unusable).context(format!("cannot serve {name}")))
-    })?;
-    world.warnings.extend(warnings);
-    Ok((name, world.at_speed(args.speed).following()))
+    Ok(Loaded { name, documents, warnings })
 }
 
 fn scenario(name: &str) -> Result<(String, Vec<Document>, Vec<String>)> {

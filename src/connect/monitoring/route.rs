@@ -61,6 +61,8 @@ pub(crate) type MonitoringRoute<T> = Result<T, String>;
 const ROUTE: &str =
     "/apis/route.openshift.io/v1/namespaces/openshift-monitoring/routes/thanos-querier";
 const INGRESS: &str = "/api/v1/namespaces/openshift-config-managed/configmaps/default-ingress-cert";
+// cluster-version-operator: pkg/cvo/egress.go, the bundle for requests that leave the cluster
+const EGRESS: &str = "/api/v1/namespaces/openshift-config-managed/configmaps/trusted-ca-bundle";
 const TOKEN: &str = "/api/v1/namespaces/openshift-monitoring/serviceaccounts/prometheus-k8s/token";
 const TOKEN_SECONDS: u32 = 600; // the shortest duration that an API server grants
 const ALERTS: &str = "/api/v1/alerts";
@@ -113,7 +115,7 @@ impl Live {
         options.check(create_token)?;
         let deadline = self.deadline();
         let (hosts, bundle) =
-            futures::future::join(self.hosts(deadline), self.ingress_bundle(deadline)).await;
+            futures::future::join(self.hosts(deadline), self.bundle(INGRESS, deadline)).await;
         let hosts = hosts?;
         let auth = if create_token { self.created_token(deadline).await? } else { options.token() };
         let mut problems: Vec<String> = Vec::new();
@@ -203,9 +205,20 @@ impl Live {
         Ok(hosts)
     }
 
-    /// Returns the CA certificates of the cluster's ingress; none if they are forbidden.
-    async fn ingress_bundle(&self, deadline: Option<Instant>) -> Vec<Vec<u8>> {
-        let Ok(map) = self.send(get(INGRESS), deadline).await else {
+    /// Returns the CA certificates that the cluster trusts: of its API server and ingress, and its own bundle.
+    pub(crate) async fn authorities(&self) -> Vec<Vec<u8>> {
+        let Monitoring::Outside(options) = &self.monitoring else { return Vec::new() };
+        let deadline = self.deadline();
+        let (ingress, egress) =
+            futures::future::join(self.bundle(INGRESS, deadline), self.bundle(EGRESS, deadline))
+                .await;
+        let own = options.config.root_cert.iter().flatten().cloned();
+        own.chain(ingress).chain(egress).collect()
+    }
+
+    /// Returns the CA certificates in a ConfigMap; none if they are forbidden.
+    async fn bundle(&self, path: &str, deadline: Option<Instant>) -> Vec<Vec<u8>> {
+        let Ok(map) = self.send(get(path), deadline).await else {
             return Vec::new();
         };
         let text = map.pointer("/data/ca-bundle.crt").and_then(Value::as_str).unwrap_or_default();

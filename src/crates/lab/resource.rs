@@ -21,7 +21,7 @@ pub(crate) struct Resource {
 /// Group, version, kind, plural, short name, namespaced, status.
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str, bool, bool);
 
-const BUILT_IN: [Row; 24] = [
+const BUILT_IN: [Row; 32] = [
     ("", "v1", "ConfigMap", "configmaps", "cm", true, false),
     ("", "v1", "Event", "events", "ev", true, false),
     ("", "v1", "Namespace", "namespaces", "ns", false, true),
@@ -29,16 +29,23 @@ const BUILT_IN: [Row; 24] = [
     ("", "v1", "Pod", "pods", "po", true, true),
     ("", "v1", "Secret", "secrets", "", true, false),
     ("", "v1", "Service", "services", "svc", true, true),
+    ("", "v1", "ServiceAccount", "serviceaccounts", "sa", true, false),
     (EXTENSIONS, "v1", "CustomResourceDefinition", DEFINITIONS, "crd", false, true),
     ("apps", "v1", "DaemonSet", "daemonsets", "ds", true, true),
     ("apps", "v1", "Deployment", "deployments", "deploy", true, true),
     ("apps", "v1", "ReplicaSet", "replicasets", "rs", true, true),
     ("apiserver.openshift.io", "v1", "APIRequestCount", "apirequestcounts", "", false, true),
+    ("authentication.k8s.io", "v1", "SelfSubjectReview", "selfsubjectreviews", "", false, false),
+    (AUTHORIZATION, "v1", "SelfSubjectAccessReview", "selfsubjectaccessreviews", "", false, false),
+    (AUTHORIZATION, "v1", "SelfSubjectRulesReview", "selfsubjectrulesreviews", "", false, false),
     (CONFIG, "v1", "ClusterOperator", "clusteroperators", "co", false, true),
     (CONFIG, "v1", "ClusterVersion", "clusterversions", "", false, true),
     (CONFIG, "v1", "Infrastructure", "infrastructures", "", false, true),
     (CONFIG, "v1", "Network", "networks", "", false, true),
+    (CONFIG, "v1", "Proxy", "proxies", "", false, true),
     ("coordination.k8s.io", "v1", "Lease", "leases", "", true, false),
+    ("machine.openshift.io", "v1beta1", "Machine", "machines", "", true, true),
+    ("machine.openshift.io", "v1beta1", "MachineSet", "machinesets", "", true, true),
     (MACHINES, "v1", "MachineConfig", "machineconfigs", "mc", false, false),
     (MACHINES, "v1", "MachineConfigPool", "machineconfigpools", "mcp", false, true),
     (OLM, "v1alpha1", "ClusterServiceVersion", "clusterserviceversions", "csv", true, true),
@@ -46,8 +53,10 @@ const BUILT_IN: [Row; 24] = [
     (OLM, "v1alpha1", "Subscription", "subscriptions", "sub", true, true),
     (POLICY, "v1", "PodDisruptionBudget", "poddisruptionbudgets", "pdb", true, true),
     (ROUTES, "v1", "Route", "routes", "", true, true),
+    ("user.openshift.io", "v1", "User", "users", "", false, false),
 ];
 
+const AUTHORIZATION: &str = "authorization.k8s.io";
 const EXTENSIONS: &str = "apiextensions.k8s.io";
 pub(crate) const CONFIG: &str = "config.openshift.io";
 pub(crate) const MACHINES: &str = "machineconfiguration.openshift.io";
@@ -55,6 +64,8 @@ pub(crate) const OLM: &str = "operators.coreos.com";
 pub(crate) const POLICY: &str = "policy";
 pub(crate) const ROUTES: &str = "route.openshift.io";
 pub(crate) const DEFINITIONS: &str = "customresourcedefinitions";
+
+const VERBS: [&str; 7] = ["create", "delete", "get", "list", "patch", "update", "watch"];
 
 pub(crate) fn built_in() -> impl Iterator<Item = Resource> {
     BUILT_IN.into_iter().map(|(group, version, kind, plural, short, namespaced, status)| Resource {
@@ -126,6 +137,16 @@ impl Resource {
         } else {
             format!("{}/{}", self.group, self.version)
         }
+    }
+
+    /// Returns whether objects of it are questions, which are answered and not stored.
+    pub(crate) fn is_review(&self) -> bool {
+        self.plural.ends_with("reviews")
+    }
+
+    /// Returns what can be done with it.
+    pub(crate) fn verbs(&self) -> &'static [&'static str] {
+        if self.is_review() { &["create"] } else { &VERBS }
     }
 
     /// Returns whether clients know its merge keys, so that strategic patches make sense.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::load::LoadError;
 use crate::schema::Gates;
@@ -25,6 +25,10 @@ pub(crate) struct SettingsFile {
     pub gates: Vec<String>,
     /// Whether to add the operators, pools and nodes that a cluster of this kind has.
     pub furnish: Option<bool>,
+    /// Whether operators look after the cluster from the start; if not, it stays as it was recorded until somebody
+    /// changes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operated: Option<bool>,
     /// Varies how long things take.
     pub seed: u64,
     /// How operators say that they could not judge a risk.
@@ -81,6 +85,48 @@ pub(crate) enum Upstream {
     Garbage,
 }
 
+/// Returns how the update service at an address answers; who is not known does not exist.
+pub(crate) fn upstream(known: &BTreeMap<String, Upstream>, address: &str) -> Upstream {
+    if let Some(upstream) = known.get(address) {
+        return upstream.clone();
+    }
+    if DEFAULTS.contains(&address) {
+        return Upstream::Graph;
+    }
+    let host = address.split("://").nth(1).and_then(|rest| rest.split('/').next());
+    let host = host.unwrap_or_default();
+    Upstream::Unreachable(format!("dial tcp: lookup {host}: no such host"))
+}
+
+/// The update service that a lab is itself, for clients in other processes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OwnService {
+    pub(crate) address: String,
+    /// What the cluster follows in the scenario.
+    recorded: Value,
+    /// Whether the cluster gets signatures from the lab, too.
+    signs: bool,
+}
+
+impl OwnService {
+    /// Puts the recorded service back into a ClusterVersion that is saved: the next lab has another address.
+    pub(crate) fn taken_out(&self, version: &Value) -> Value {
+        let mut version = version.clone();
+        let spec = version.get_mut("spec").and_then(Value::as_object_mut);
+        let spec = spec.filter(|spec| spec.get("upstream") == Some(&self.address.as_str().into()));
+        if let Some(spec) = spec {
+            match &self.recorded {
+                Value::Null => drop(spec.remove("upstream")),
+                recorded => drop(spec.insert("upstream".to_owned(), recorded.clone())),
+            }
+            if self.signs {
+                spec.remove(STORES);
+            }
+        }
+        version
+    }
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct LabTroubleFile {
@@ -110,8 +156,10 @@ pub(crate) struct Settings {
     pub troubles: Vec<LabTrouble>,
     pub since: BTreeMap<String, Timestamp>,
     pub now: Option<Timestamp>,
+    pub own: Option<OwnService>,
 }
 
+const STORES: &str = "signatureStores";
 const KIND: &str = "Lab";
 const ACCEPT_RISKS: &str = "ClusterUpdateAcceptRisks";
 const PREFLIGHT: &str = "ClusterUpdatePreflight";
@@ -152,8 +200,28 @@ impl Settings {
                 .collect::<Result<_, _>>()?,
             since: since.collect::<Result<_, _>>()?,
             now: wire.now.as_ref().map(|now| time(now, || "now".to_owned())).transpose()?,
+            own: None,
             wire,
         })
+    }
+
+    /// Lets a cluster follow the service at an address, which answers as the recorded one does.
+    pub(crate) fn serve_at(&mut self, address: &str, version: &mut Value) {
+        let recorded = version["spec"]["upstream"].clone();
+        let followed = recorded.as_str().unwrap_or_default();
+        let answers = upstream(&self.wire.upstreams, followed);
+        self.wire.upstreams.insert(address.to_owned(), answers);
+        version["spec"]["upstream"] = address.into();
+        // A cluster with a service of its own may be disconnected, unless it also names where signatures are.
+        let said = version["status"]["conditions"].as_array().into_iter().flatten();
+        let retrieved = said
+            .into_iter()
+            .any(|said| said["type"] == "RetrievedUpdates" && said["status"] == "True");
+        let signs = DEFAULTS.contains(&followed) && retrieved && version["spec"][STORES].is_null();
+        if signs {
+            version["spec"][STORES] = json!([{"url": format!("{address}/signatures")}]);
+        }
+        self.own = Some(OwnService { address: address.to_owned(), recorded, signs });
     }
 
     /// Returns the settings as they are saved with a cluster in mid-life.
@@ -162,9 +230,12 @@ impl Settings {
         now: Option<Timestamp>,
         since: &BTreeMap<String, Timestamp>,
     ) -> SettingsFile {
+        let mut upstreams = self.wire.upstreams.clone();
+        upstreams.retain(|address, _| self.own.as_ref().is_none_or(|own| own.address != *address));
         SettingsFile {
             api_version: "upgrade/v1".to_owned(),
             kind: KIND.to_owned(),
+            upstreams,
             furnish: Some(false),
             now: now.map(|now| now.to_string()),
             since: since.iter().map(|(what, at)| (what.clone(), at.to_string())).collect(),
@@ -213,8 +284,6 @@ fn trouble(place: usize, wire: &LabTroubleFile) -> Result<LabTrouble, BadObject>
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]

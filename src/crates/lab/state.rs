@@ -1,5 +1,6 @@
 //! The files in which a cluster is put aside, and taken up again.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
@@ -43,12 +44,16 @@ pub(crate) fn files(store: &Store, operator: &Operator) -> Vec<StateFile> {
     let (settings, graph) = operator.saved(store);
     let settings = serde_json::to_value(settings).unwrap_or_default();
     let mut files = vec![(SETTINGS.to_owned(), yaml(&settings))];
-    let mut by_file: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
+    let mut by_file: BTreeMap<String, Vec<Cow<'_, Value>>> = BTreeMap::new();
     for object in store.objects() {
-        by_file.entry(file_of(object)).or_default().push(object);
+        let object = match operator.own_service().filter(|_| object["kind"] == "ClusterVersion") {
+            Some(own) => Cow::Owned(own.taken_out(object)),
+            None => Cow::Borrowed(object),
+        };
+        by_file.entry(file_of(&object)).or_default().push(object);
     }
     files.extend(by_file.into_iter().map(|(name, objects)| {
-        let texts: Vec<String> = objects.into_iter().map(yaml).collect();
+        let texts: Vec<String> = objects.iter().map(|object| yaml(object)).collect();
         (name, texts.join("---\n"))
     }));
     files.extend(graph.map(|graph| (GRAPH.to_owned(), pretty(graph))));

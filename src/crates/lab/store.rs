@@ -28,6 +28,8 @@ pub struct Store {
     revision: u64,
     /// The newest change that is no longer in the log.
     forgotten: u64,
+    /// Where watches began.
+    began: u64,
     pub now: Option<Timestamp>,
     pub gates: Gates,
     pub neighbours: OtherHosts,
@@ -101,6 +103,7 @@ impl Store {
             log_bytes: 0,
             revision: 0,
             forgotten: 0,
+            began: 0,
             now: None,
             gates,
             neighbours: OtherHosts::default(),
@@ -120,8 +123,15 @@ impl Store {
     /// Lets watches begin here: what was before is how things were.
     pub(crate) fn begin(&mut self) {
         self.forgotten = self.revision;
+        self.began = self.revision;
         self.log.clear();
         self.log_bytes = 0;
+    }
+
+    /// Returns whether nobody has changed the ClusterVersion since watches began.
+    pub(crate) fn is_untouched(&self) -> bool {
+        let kept = self.forgotten == self.began;
+        kept && self.log.iter().all(|change| change.key.plural != "clusterversions")
     }
 
     pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
@@ -168,6 +178,11 @@ impl Store {
 
     pub(crate) fn resource(&self, group: &str, plural: &str) -> Option<&Resource> {
         self.resources.get(&(group.to_owned(), plural.to_owned()))
+    }
+
+    /// Takes a group of resources away, as on clusters that do not have it.
+    pub(crate) fn stop_serving(&mut self, group: &str) {
+        self.resources.retain(|(of, _), _| of != group);
     }
 
     pub(crate) fn get(&self, key: &Key) -> Result<&Value, StoreRefusal> {
@@ -313,6 +328,7 @@ impl Store {
     fn admit(&self, key: &Key, object: &mut Value) -> Result<(), StoreRefusal> {
         let broken = if key.plural == "clusterversions" {
             schema::prune(object, self.gates);
+            self.neighbours.keep_inside(object);
             schema::broken_rule(object)
         } else {
             schema::broken_definition(key, object, self.objects.get(key))

@@ -1,9 +1,11 @@
 //! A cluster as it is loaded, operated and put aside: objects, and what operates them.
 
+use std::net::SocketAddr;
+
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use crate::api_server::other_hosts::OtherHosts;
+use crate::api_server::other_hosts::{self, OtherHosts};
 use crate::internal_write::stamp;
 use crate::load::{self, LoadError, LoadedFiles};
 use crate::operator::Operator;
@@ -25,10 +27,23 @@ pub struct World {
 impl World {
     /// Makes a cluster of all that a folder holds.
     pub fn new(documents: Vec<Document>) -> Result<Self, LoadError> {
+        Self::made(documents, None)
+    }
+
+    /// Makes a cluster that is served at an address: its update service and its monitoring are there, too.
+    pub fn served(documents: Vec<Document>, at: SocketAddr) -> Result<Self, LoadError> {
+        Self::made(documents, Some(at))
+    }
+
+    fn made(documents: Vec<Document>, at: Option<SocketAddr>) -> Result<Self, LoadError> {
         let LoadedFiles { settings, graph, alerts, mut objects, mut warnings } =
             load::load(documents)?;
         let count = objects.len();
-        let settings = Settings::read(settings.as_ref(), graph.as_ref())?;
+        let mut settings = Settings::read(settings.as_ref(), graph.as_ref())?;
+        let version = objects.iter_mut().find(|document| document.kind() == "ClusterVersion");
+        if let (Some(at), Some(version)) = (at, version) {
+            settings.serve_at(&other_hosts::update_service(at), &mut version.object);
+        }
         let now = settings.now.or_else(|| cluster_version::newest_recorded(&objects));
         let bare = !objects.iter().any(|document| document.kind() == "ClusterOperator");
         if let Some(now) = now
@@ -36,6 +51,10 @@ impl World {
         {
             defaults::add_defaults(&mut objects, now);
         }
+        let hosted = objects.iter().any(|document| {
+            let topology = &document.object["status"]["controlPlaneTopology"];
+            document.kind() == "Infrastructure" && topology == "External"
+        });
         let mut store = stocked(objects.into_iter().map(|document| document.object), now);
         if store.cluster_version().is_none() {
             let problem = format!("no ClusterVersion `version` among {count} objects");
@@ -44,10 +63,20 @@ impl World {
         let unknown = |kind: &String| format!("ignoring kind {kind}: the lab does not support it");
         warnings.extend(store.not_served().iter().map(unknown));
         store.gates = settings.gates;
+        if hosted {
+            store.stop_serving(resource::MACHINES); // its machines belong to the cluster that hosts it
+        }
         let told = alerts.and_then(|alerts| alerts.object["data"]["alerts"].as_array().cloned());
         store.neighbours = OtherHosts::new(&settings, told.unwrap_or_default());
+        if let Some(at) = at {
+            other_hosts::route_to(at, &mut store);
+        }
         let mut operator = Operator::new(settings, 1);
         operator.settle(&mut store);
+        store.begin();
+        if let Some(now) = now {
+            operator.step(&mut store, now); // what is due already has been done
+        }
         store.begin();
         Ok(Self { store, operator, warnings })
     }
@@ -121,8 +150,15 @@ fn stocked(objects: impl IntoIterator<Item = Value>, now: Option<Timestamp>) -> 
         resource::establish(&mut definition);
         definition
     });
+    let account = json!({
+        "apiVersion": "v1", "kind": "ServiceAccount",
+        "metadata": {
+            "name": "prometheus-k8s", "namespace": "openshift-monitoring", "resourceVersion": "1",
+            "creationTimestamp": now.map(stamp),
+        },
+    });
     // Those that are given count, and are loaded last.
-    let own = namespaces.into_iter().chain(definitions);
+    let own = namespaces.into_iter().chain(definitions).chain([account]);
     let mut store = Store::new(own.chain(objects));
     store.now = now;
     store

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use crate::resource::{POLICY, Resource};
 use crate::store::Store;
 
-const VERBS: [&str; 7] = ["create", "delete", "get", "list", "patch", "update", "watch"];
 const VERSION: &str = "v1.33.0"; // what the objects of the scenarios are like
 
 /// Answers an address of discovery; none where it is not one.
@@ -73,7 +72,7 @@ fn resources(store: &Store, group: &str, version: &str) -> Option<Value> {
     for resource in &found {
         listed.push(json!({
             "name": resource.plural, "singularName": resource.singular, "namespaced": resource.namespaced,
-            "kind": resource.kind, "verbs": VERBS, "shortNames": resource.short,
+            "kind": resource.kind, "verbs": resource.verbs(), "shortNames": resource.short,
         }));
         if resource.status {
             listed.push(json!({
@@ -86,6 +85,9 @@ fn resources(store: &Store, group: &str, version: &str) -> Option<Value> {
         let mut eviction = eviction();
         eviction["name"] = json!("pods/eviction");
         listed.push(eviction);
+        let mut token = token();
+        token["name"] = json!("serviceaccounts/token");
+        listed.push(token);
     }
     let group_version = found.first()?.api_version();
     Some(
@@ -98,6 +100,13 @@ fn eviction() -> Value {
     json!({
         "singularName": "", "namespaced": true, "group": POLICY, "version": "v1",
         "kind": "Eviction", "verbs": ["create"],
+    })
+}
+
+fn token() -> Value {
+    json!({
+        "singularName": "", "namespaced": true, "group": "authentication.k8s.io", "version": "v1",
+        "kind": "TokenRequest", "verbs": ["create"],
     })
 }
 
@@ -126,10 +135,15 @@ fn aggregated(resource: &Resource) -> Value {
         let kind = json!({"group": POLICY, "version": "v1", "kind": "Eviction"});
         parts.push(json!({"subresource": "eviction", "responseKind": kind, "verbs": ["create"]}));
     }
+    if resource.kind == "ServiceAccount" {
+        let kind =
+            json!({"group": "authentication.k8s.io", "version": "v1", "kind": "TokenRequest"});
+        parts.push(json!({"subresource": "token", "responseKind": kind, "verbs": ["create"]}));
+    }
     json!({
         "resource": resource.plural, "responseKind": kind, "singularResource": resource.singular,
         "scope": if resource.namespaced { "Namespaced" } else { "Cluster" },
-        "verbs": VERBS, "shortNames": resource.short,
+        "verbs": resource.verbs(), "shortNames": resource.short,
         "subresources": parts,
     })
 }

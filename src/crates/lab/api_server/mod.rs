@@ -6,6 +6,7 @@ pub(crate) mod discovery;
 pub(crate) mod eviction;
 pub(crate) mod other_hosts;
 pub(crate) mod respond;
+pub(crate) mod reviews;
 pub(crate) mod route;
 pub(crate) mod service_proxy;
 pub(crate) mod table;
@@ -13,7 +14,6 @@ pub(crate) mod watch;
 
 use std::convert::Infallible;
 use std::future::Future;
-use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
@@ -32,7 +32,7 @@ use crate::api_server::deletion::DeleteOptions;
 use crate::api_server::respond::{
     JSON, discovery_type, json_answer, not_allowed, refusal, status, success, too_large,
 };
-use crate::api_server::route::ApiCall;
+use crate::api_server::route::{ApiCall, Subresource};
 use crate::operator::{Operator, ServiceAnswer, ServiceRequest};
 use crate::patch::Patch;
 use crate::resource::Resource;
@@ -95,11 +95,6 @@ impl Service {
     #[must_use]
     pub fn with_token(self, token: &str) -> Self {
         Self { token: Some(token.into()), ..self }
-    }
-
-    /// Tells the cluster at which address it is served, so that its Routes lead there.
-    pub fn listens_at(&self, address: SocketAddr) {
-        self.with(|store| other_hosts::route_to(address, store));
     }
 
     /// Looks at the store, or changes it behind the clients' backs.
@@ -223,23 +218,23 @@ impl Service {
         call: &ApiCall,
         form: ResponseForm,
     ) -> Result<Response<Body>, StoreRefusal> {
-        let ApiCall { key, half, eviction, query } = call;
+        let ApiCall { key, half, subresource, query } = call;
         let dry_run = query.dry_run;
         let mode = Mode { half: *half, dry_run };
         let collection = key.name.is_empty();
         let stored = match *request.method() {
-            Method::POST if *eviction => return self.evict(request, call),
-            _ if *eviction => return Ok(not_allowed(key)),
+            Method::POST => match subresource {
+                Some(Subresource::Eviction) => return self.evict(request, call),
+                Some(Subresource::Token) => return self.token(request, key),
+                None if collection && self.may_create(key) => return self.create(request, call),
+                None => return Ok(not_allowed(key)),
+            },
+            _ if subresource.is_some() || self.is_review(key) => return Ok(not_allowed(key)),
             Method::GET if collection => return self.list(call, form),
-            Method::GET => self.with(|store| store.get(key).cloned())?,
-            Method::POST if collection && self.may_create(key) => {
-                let object = body::read(request)?;
-                let created = self.with(|store| {
-                    let named = body::named(key, &object, store.revision())?;
-                    store.create(&named, object, dry_run)
-                })?;
-                return Ok(json_answer(StatusCode::CREATED, &created, JSON));
-            }
+            Method::GET => match reviews::user(key) {
+                Some(user) => user,
+                None => self.with(|store| store.get(key).cloned())?,
+            },
             Method::PUT if !collection => {
                 let object = body::read(request)?;
                 self.check_replacement(key, &object)?;
@@ -266,6 +261,42 @@ impl Service {
         };
         let answer = self.with(|store| form.of_one(store, key, &stored));
         Ok(json_answer(StatusCode::OK, &answer, JSON))
+    }
+
+    fn create(
+        &self,
+        request: &Request<Vec<u8>>,
+        call: &ApiCall,
+    ) -> Result<Response<Body>, StoreRefusal> {
+        let ApiCall { key, query, .. } = call;
+        let review = self.with(|store| {
+            let resource = store.resource(&key.group, &key.plural)?;
+            resource.is_review().then(|| resource.clone())
+        });
+        if let Some(review) = review {
+            // What is not understood of a question does not change its answer.
+            let asked = body::read(request).unwrap_or_default();
+            let answer = reviews::answer(&review, &asked).ok_or(StoreRefusal::NoSuchKind)?;
+            return Ok(json_answer(StatusCode::CREATED, &answer, JSON));
+        }
+        let object = body::read(request)?;
+        let created = self.with(|store| {
+            let named = body::named(key, &object, store.revision())?;
+            store.create(&named, object, query.dry_run)
+        })?;
+        Ok(json_answer(StatusCode::CREATED, &created, JSON))
+    }
+
+    fn is_review(&self, key: &Key) -> bool {
+        self.with(|store| store.resource(&key.group, &key.plural).is_some_and(Resource::is_review))
+    }
+
+    fn token(&self, request: &Request<Vec<u8>>, key: &Key) -> Result<Response<Body>, StoreRefusal> {
+        let asked = body::read(request)?;
+        let now = self.with(|store| store.get(key).map(|_| store.now))?;
+        let token = self.token.as_deref().unwrap_or("lab");
+        let answer = reviews::token(key, &asked, token, now);
+        Ok(json_answer(StatusCode::CREATED, &answer, JSON))
     }
 
     fn evict(
@@ -341,7 +372,8 @@ impl Service {
 
     fn is_known(&self, request: &Request<Vec<u8>>) -> bool {
         let shown = header(request, AUTHORIZATION).strip_prefix("Bearer ");
-        self.token.as_deref().is_none_or(|token| shown == Some(token))
+        other_hosts::is_public(request.uri())
+            || self.token.as_deref().is_none_or(|token| shown == Some(token))
     }
 }
 

@@ -7,7 +7,7 @@ use http::{StatusCode, Uri};
 use serde_json::{Value, json};
 
 use crate::resource::ROUTES;
-use crate::settings::{DEFAULTS, Settings, Upstream};
+use crate::settings::{self, DEFAULTS, Settings, Upstream};
 use crate::store::{Key, Store};
 use upgrade_graph::json::read;
 use upgrade_graph::model::Graph;
@@ -20,6 +20,8 @@ pub struct OtherHosts {
     graph: Option<Graph>,
     upstreams: BTreeMap<String, Upstream>,
     answers: BTreeMap<String, Value>,
+    /// The address at which clients in other processes find the update service.
+    own: Option<String>,
 }
 
 pub(crate) type HostAnswer = (StatusCode, Value);
@@ -31,8 +33,32 @@ impl OtherHosts {
             graph: settings.graph.clone(),
             upstreams: settings.wire.upstreams.clone(),
             answers: settings.wire.answers.clone(),
+            own: settings.own.as_ref().map(|own| own.address.clone()),
         }
     }
+
+    /// Lets a ClusterVersion that would follow the default update service follow that of the lab: nobody is to
+    /// ask the real one about a cluster that does not exist.
+    pub(crate) fn keep_inside(&self, version: &mut Value) {
+        let Some(own) = &self.own else { return };
+        let Some(spec) = version.get_mut("spec").and_then(Value::as_object_mut) else { return };
+        let upstream = spec.get("upstream").unwrap_or(&Value::Null);
+        if upstream.is_null() || upstream.as_str().is_some_and(|it| DEFAULTS.contains(&it)) {
+            spec.insert("upstream".to_owned(), json!(own));
+        }
+    }
+}
+
+const GRAPH: [&str; 2] = ["/api/upgrades_info/graph", "/api/upgrades_info/v1/graph"];
+
+/// Returns the address of the update service of a lab that listens there.
+pub(crate) fn update_service(address: SocketAddr) -> String {
+    format!("https://{address}{}", GRAPH[0])
+}
+
+/// Returns whether everybody may ask: update services want no credentials.
+pub(crate) fn is_public(uri: &Uri) -> bool {
+    GRAPH.contains(&uri.path())
 }
 
 /// Answers an address of theirs; none where it is not one.
@@ -43,7 +69,7 @@ pub(crate) fn answer(uri: &Uri, store: &Store) -> Option<HostAnswer> {
     match uri.path() {
         "/api/v1/alerts" => Some(success(&json!({"alerts": store.neighbours.alerts}))),
         "/api/v1/query" => Some(queried(pairs.get("query"), store)),
-        "/api/upgrades_info/graph" | "/api/upgrades_info/v1/graph" => Some(graph(&pairs, store)),
+        path if GRAPH.contains(&path) => Some(graph(&pairs, store)),
         _ => None,
     }
 }
@@ -58,7 +84,11 @@ pub(crate) fn route_to(address: SocketAddr, store: &mut Store) {
         "status": {"ingress": [{"host": address.to_string()}]},
     });
     store.add(&querier, || route.clone());
-    store.amend(&querier, |known| known["spec"] = route["spec"].clone());
+    store.amend(&querier, |known| {
+        for half in ["spec", "status"] {
+            known[half] = route[half].clone();
+        }
+    });
 }
 
 fn success(data: &Value) -> HostAnswer {
@@ -89,18 +119,16 @@ fn graph(pairs: &BTreeMap<String, String>, store: &Store) -> HostAnswer {
     let upstream = store.cluster_version().and_then(|version| version["spec"]["upstream"].as_str());
     let upstream = upstream.unwrap_or_default();
     let neighbours = &store.neighbours;
-    let usual = DEFAULTS.contains(&upstream).then_some(&Upstream::Graph);
-    match neighbours.upstreams.get(upstream).or(usual) {
-        Some(Upstream::Graph) => {}
-        Some(Upstream::Unreachable(why)) => {
-            return failed(StatusCode::BAD_GATEWAY, "unreachable", why);
+    match settings::upstream(&neighbours.upstreams, upstream) {
+        Upstream::Graph => {}
+        Upstream::Unreachable(why) => {
+            return failed(StatusCode::BAD_GATEWAY, "unreachable", &why);
         }
-        Some(Upstream::Status(status)) => {
-            let status = StatusCode::from_u16(*status).unwrap_or(StatusCode::BAD_GATEWAY);
+        Upstream::Status(status) => {
+            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
             return failed(status, "failed_upstream_fetch", "");
         }
-        Some(Upstream::Garbage) => return (StatusCode::OK, json!("no graph")),
-        None => return failed(StatusCode::BAD_GATEWAY, "unreachable", "no such host"),
+        Upstream::Garbage => return (StatusCode::OK, json!("no graph")),
     }
     let Some(channel) = pairs.get("channel") else {
         return failed(

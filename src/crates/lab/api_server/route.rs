@@ -11,9 +11,17 @@ pub(crate) struct ApiCall {
     /// The object; without a name, the collection.
     pub key: Key,
     pub half: ObjectHalf,
-    /// Whether it is about taking a pod from its node.
-    pub eviction: bool,
+    pub subresource: Option<Subresource>,
     pub query: CallQuery,
+}
+
+/// What is created below an object, and is none itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Subresource {
+    /// Takes a pod from its node.
+    Eviction,
+    /// A token for an account.
+    Token,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -42,8 +50,12 @@ impl ApiCall {
             ["apis", group, version, rest @ ..] => (*group, *version, rest),
             _ => return None,
         };
-        let eviction = matches!((group, rest), ("", ["namespaces", _, "pods", _, "eviction"]));
-        let rest = if eviction { &rest[..4] } else { rest };
+        let subresource = match (group, rest) {
+            ("", ["namespaces", _, "pods", _, "eviction"]) => Some(Subresource::Eviction),
+            ("", ["namespaces", _, "serviceaccounts", _, "token"]) => Some(Subresource::Token),
+            _ => None,
+        };
+        let rest = if subresource.is_some() { &rest[..4] } else { rest };
         let (namespace, plural, name, half) = match rest {
             // A namespace is an object of its own, and a place for others.
             ["namespaces", name, "status"] => ("", "namespaces", *name, ObjectHalf::Status),
@@ -76,7 +88,7 @@ impl ApiCall {
             namespace: owned(namespace),
             name: owned(name),
         };
-        Some(query(request.uri(), plural).map(|query| Self { key, half, eviction, query }))
+        Some(query(request.uri(), plural).map(|query| Self { key, half, subresource, query }))
     }
 
     pub(crate) fn is_watch(&self, method: &Method) -> bool {

@@ -11,6 +11,7 @@ pub(crate) mod drain;
 pub(crate) mod external_service;
 pub(crate) mod history;
 pub(crate) mod load_release;
+pub(crate) mod machine_config_operator;
 pub(crate) mod nodes;
 pub(crate) mod objects;
 pub(crate) mod pools;
@@ -28,7 +29,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
 use crate::selector::Selector;
-use crate::settings::{Settings, SettingsFile};
+use crate::settings::{OwnService, Settings, SettingsFile};
 use crate::store::{Key, Store};
 use upgrade_graph::offers::Offers;
 
@@ -90,6 +91,7 @@ impl Operator {
         let Some(now) = store.now else { return };
         let mut context = self.context(store, now);
         pools::settle(&mut context);
+        machine_config_operator::settle(&mut context);
         if context.settings.graph.is_some() {
             retrieve::at_once(&mut context);
             // What is found out now was so before.
@@ -103,7 +105,9 @@ impl Operator {
     pub(crate) fn step(&mut self, store: &mut Store, until: Timestamp) {
         let mut now = store.now.unwrap_or(until).min(until);
         let quiet = self.acted_on == Some(store.revision());
-        if quiet && self.due.is_none_or(|due| due > until) {
+        let idle = quiet && self.due.is_none_or(|due| due > until);
+        let as_recorded = self.settings.wire.operated == Some(false) && store.is_untouched();
+        if idle || as_recorded {
             store.now = Some(until);
             return;
         }
@@ -132,6 +136,11 @@ impl Operator {
     /// Returns since when things are as they are.
     pub(crate) fn since(&self) -> &BTreeMap<String, Timestamp> {
         &self.memory.since
+    }
+
+    /// Returns the update service of a lab that is served.
+    pub(crate) fn own_service(&self) -> Option<&OwnService> {
+        self.settings.own.as_ref()
     }
 
     /// Returns what is saved of a cluster beside its objects.

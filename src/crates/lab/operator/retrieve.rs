@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::StepContext;
 use super::external_service::{self, ServiceRequest};
 use super::objects::{ConditionWrite, at, condition, text};
-use crate::settings::{DEFAULTS, Upstream};
+use crate::settings::{self, Upstream};
 use upgrade_graph::image;
 use upgrade_graph::model::Graph;
 use upgrade_graph::offers::Offers;
@@ -215,22 +215,15 @@ impl RetrievalRequest {
             let message = format!("Unable to retrieve available updates: {why}");
             Err(RetrievalFailure { reason, message })
         };
-        let default = is_default(upstream).then_some(&Upstream::Graph);
-        match context.settings.wire.upstreams.get(upstream).or(default) {
-            Some(Upstream::Graph) => Ok(context.settings.graph.clone().unwrap_or_default()),
-            Some(Upstream::Unreachable(why)) => {
+        match settings::upstream(&context.settings.wire.upstreams, upstream) {
+            Upstream::Graph => Ok(context.settings.graph.clone().unwrap_or_default()),
+            Upstream::Unreachable(why) => {
                 failure("RemoteFailed", &format!("Get \"{upstream}\": {why}"))
             }
-            Some(Upstream::Status(status)) => {
+            Upstream::Status(status) => {
                 failure("ResponseFailed", &format!("unexpected HTTP status: {status}"))
             }
-            Some(Upstream::Garbage) => failure("ResponseInvalid", "the answer is not a graph"),
-            None => {
-                let host = upstream.split("://").nth(1).and_then(|rest| rest.split('/').next());
-                let host = host.unwrap_or_default();
-                let why = format!("Get \"{upstream}\": dial tcp: lookup {host}: no such host");
-                failure("RemoteFailed", &why)
-            }
+            Upstream::Garbage => failure("ResponseInvalid", "the answer is not a graph"),
         }
     }
 
@@ -246,10 +239,6 @@ impl RetrievalRequest {
         let offers = graph.offers(&Version::new(version.as_str()));
         if *to_multi { to_all(whole, channel, offers, version) } else { offers }.ok_or_else(missing)
     }
-}
-
-fn is_default(upstream: &str) -> bool {
-    DEFAULTS.contains(&upstream)
 }
 
 /// From one architecture the only way to all of them is the same version.

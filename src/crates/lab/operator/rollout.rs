@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::history::rolling;
 use super::objects::{ConditionWrite, all, at, condition, is, name, text};
-use super::{StepContext, pools};
+use super::{StepContext, machine_config_operator, pools};
 use crate::resource::CONFIG;
 use crate::store::Key;
 
@@ -122,6 +122,9 @@ pub(super) fn roll(context: &mut StepContext<'_>) {
     };
     let (key, message) = (key.clone(), target.working());
     if !is(operator, "Progressing", "True") || !reports(operator, &message) {
+        if key.name == LAST {
+            machine_config_operator::deploy(context, &target.image);
+        }
         return progressing(context, &key, "True", "Updating", &message);
     }
     if trouble(context, &key, &target.image) {
@@ -131,7 +134,13 @@ pub(super) fn roll(context: &mut StepContext<'_>) {
     let what = format!("operator {} to {}", key.name, target.image);
     let done = context.done(&what, SignedDuration::from_secs(seconds));
     if done && (key.name != LAST || pools::control_plane_is_done(context)) {
-        context.store.amend(&key, |operator| target.write(operator));
+        context.store.amend(&key, |operator| {
+            target.write(operator);
+            if name(operator) == LAST {
+                let image = machine_config_operator::image(&target.image);
+                machine_config_operator::report(operator, &image);
+            }
+        });
         let message = format!("Deployed version {}", target.version);
         progressing(context, &key, "False", "AsExpected", &message);
     }

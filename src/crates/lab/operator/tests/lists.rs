@@ -38,6 +38,7 @@ fn queries_are_throttled_to_one_a_second() {
     let mut play = Play::new("vsphere-proxy");
     play.0.operator.memory.asked.clear();
     play.0.operator.memory.listed = None;
+    play.0.operator.acted_on = None;
     let reasons = |play: &Play| -> Vec<String> {
         let updates = play.version()["status"]["conditionalUpdates"].as_array().unwrap();
         updates.iter().map(|update| text(&update["conditions"][0], "/reason").to_owned()).collect()
