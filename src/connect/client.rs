@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use http::header::AUTHORIZATION;
 use http::{HeaderValue, Request};
-use kube::client::{Body, ClientBuilder};
+use kube::client::Body;
 use kube::config::AuthInfo;
 use kube::{Client, Config};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::Instant;
-use tower::util::MapRequestLayer;
 
 use crate::connect::local::limited;
+use crate::connect::transport;
 use crate::secrets;
 
 /// As often as client-go does: tokens are replaced long before they expire.
@@ -34,13 +34,9 @@ pub(crate) fn build(mut config: Config) -> kube::Result<Client> {
         (None, Some(path)) => Some(Token::File(Arc::new(TokenFile::new(path.into())))),
         (None, None) => None,
     };
-    let builder = ClientBuilder::try_from(config)?;
-    Ok(match token {
-        Some(token) => {
-            let show = move |request| token.show(request);
-            builder.with_layer(&MapRequestLayer::new(show)).build()
-        }
-        None => builder.build(),
+    transport::client(config, move |request| match &token {
+        Some(token) => token.show(request),
+        None => request,
     })
 }
 

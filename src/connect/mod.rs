@@ -19,6 +19,7 @@ pub(crate) mod renewal;
 pub(crate) mod resource;
 pub(crate) mod snapshot;
 pub(crate) mod status_request;
+mod transport;
 pub(crate) mod update_service;
 pub(crate) mod update_status;
 pub(crate) mod watcher;
