@@ -69,7 +69,7 @@ impl OriginArgs {
         [option("--graph", graph.as_deref()), option("--arch", arch.as_deref())].concat()
     }
 
-    /// Looks at one channel from where the cluster is.
+    /// Reads one channel, from the version of the cluster.
     pub(crate) fn of_channel(&self, name: &str) -> GraphArgs {
         GraphArgs { origin: self.clone(), channel: vec![name.to_owned()], from_version: None }
     }

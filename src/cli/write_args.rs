@@ -111,7 +111,7 @@ impl WaitOptions {
         Self { goal, limits: WaitLimits { timeout, stall: stall.unwrap_or(STALL).0 } }
     }
 
-    /// Returns the flags that ask for this beside a request.
+    /// Returns the flags that add this to a request.
     pub(crate) fn flags(self) -> Vec<String> {
         let goal = match self.goal {
             WaitGoal::Accepted => "--wait=accepted",

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    #[expect(clippy::disallowed_methods, reason = "somebody else writes the token")]
+    #[expect(clippy::disallowed_methods, reason = "another process writes the token")]
     async fn a_token_file_is_read_again_and_its_old_token_stays_a_secret() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("token");

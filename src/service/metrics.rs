@@ -206,7 +206,7 @@ mod tests {
         let text = metrics.text(GraphCounts::default());
         assert_eq!(line(&text, "responses_total{endpoint=\"graph\",code=\"200\"}"), "2");
         assert_eq!(line(&text, "responses_total{endpoint=\"graph\",code=\"400\"}"), "1");
-        assert!(!text.contains("graph-data"), "what was not asked for is not told");
+        assert!(!text.contains("graph-data"), "what was not requested is not counted");
     }
 
     #[test]

@@ -146,7 +146,7 @@ mod tests {
         }
         assert!(pace.tried(2, 2));
         assert!(!pace.is_ripe(&2, false), "once is enough");
-        assert!(pace.is_ripe(&2, true), "unless it is asked for again");
+        assert!(pace.is_ripe(&2, true), "unless it is requested again");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::process::Command;
 
 /// glibc takes it from the environment alone, when a program starts.
 const TRIM_THRESHOLD: (&str, &str) = ("MALLOC_TRIM_THRESHOLD_", "131072");
-/// Whoever sets one of these decides.
+/// A user who sets one of these decides.
 const SETTINGS: [&str; 2] = [TRIM_THRESHOLD.0, "GLIBC_TUNABLES"];
 
 /// Starts the program again, in the same process, with an allocator that returns what is freed to the system.

@@ -252,7 +252,7 @@ proptest! {
             RiskVerdict::Unknown { .. } => None,
         };
         prop_assert_eq!(told, rules.iter().find_map(|rule| matches(rule, &facts)));
-        prop_assert_eq!(judged.trail.len(), rules.len(), "every rule is told of");
+        prop_assert_eq!(judged.trail.len(), rules.len(), "every rule is reported");
     }
 
     #[test]

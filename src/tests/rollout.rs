@@ -130,7 +130,7 @@ fn wait_counts_what_status_counts_at_every_step_of_an_update() {
 fn they_agree_where_a_pool_is_paused_and_where_a_drain_is_stuck() {
     for scenario in ["paused-pool", "stuck-drain"] {
         let (counted, last) = play(scenario, newest, 150);
-        assert!(!last.is_done, "{scenario}: nobody helps");
+        assert!(!last.is_done, "{scenario}: it does not end by itself");
         assert!(counted.len() > 5, "{scenario}: too little was counted: {counted:?}");
     }
 }

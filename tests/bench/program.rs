@@ -205,7 +205,7 @@ fn graph_data(root: &Path, risks: usize) -> usize {
             let (patch, number) = (place % 80, place / 80);
             let (name, metric) = (format!("Risk{minor}X{number}"), format!("metric_{number}"));
             let text = format!(
-                "to: 4.{minor}.{patch}\nfrom: ^4[.]({}|{minor})[.]([0-9]|[1-{}][0-9])[+].*$\nurl: https://example.com/{name}\nname: {name}\nmessage: |-\n  On some clusters nodes may not come back.\n  Look at the page before updating.\nmatchingRules:\n- type: PromQL\n  promql:\n    promql: |\n      topk(1,\n        group by (_id, type) ({metric}{{_id=\"\",type=~\"VSphere|None|AWS{minor}\"}})\n        or\n        0 * group by (_id, type) (label_replace({metric}{{_id=\"\"}}, \"type\", \"other\", \"name\", \".*\"))\n      )\n",
+                "to: 4.{minor}.{patch}\nfrom: ^4[.]({}|{minor})[.]([0-9]|[1-{}][0-9])[+].*$\nurl: https://example.com/{name}\nname: {name}\nmessage: |-\n  On some clusters nodes may not come back.\n  Read the page before updating.\nmatchingRules:\n- type: PromQL\n  promql:\n    promql: |\n      topk(1,\n        group by (_id, type) ({metric}{{_id=\"\",type=~\"VSphere|None|AWS{minor}\"}})\n        or\n        0 * group by (_id, type) (label_replace({metric}{{_id=\"\"}}, \"type\", \"other\", \"name\", \".*\"))\n      )\n",
                 minor - 1,
                 1 + number % 8,
             );

@@ -111,7 +111,7 @@ fn sets(graph: &Value) -> Sets {
         let risks: BTreeSet<String> = list(&group["risks"]).iter().map(Value::to_string).collect();
         for edge in list(&group["edges"]) {
             let known = conditional.insert((text(&edge["from"]), text(&edge["to"])), risks.clone());
-            assert_eq!(known, None, "{edge} is there twice");
+            assert_eq!(known, None, "duplicate {edge}");
         }
     }
     Sets {

@@ -216,7 +216,7 @@ fn all_work(commands: BTreeSet<String>) {
 }
 
 /// Does what a person does who takes every advice: runs a command and, unless it succeeds, the one that
-/// it names first. That ends, and never with words that make no sense.
+/// it names first. That ends, and never with a usage error.
 fn follow(command: String) -> Result<(), String> {
     let mut followed = vec![command];
     loop {

@@ -158,7 +158,7 @@ fn man_pages_are_written_for_commands_and_topics() {
     let topics = fs::read_dir(folder.path().join("man7")).unwrap().count();
     assert_eq!(topics + 1, pages().len());
 
-    fs::write(folder.path().join("man7/upgrade-risks.7"), "notes of somebody else").unwrap();
+    fs::write(folder.path().join("man7/upgrade-risks.7"), "other notes").unwrap();
     assert_eq!(upgrade(&["man", dir]).code, 1);
 }
 

@@ -56,7 +56,7 @@ fn a_way_is_told_hop_by_hop() {
 #[test]
 fn verdicts_decide_on_the_way() {
     let of = |words: &[&str]| saved(&[&["--to", "4.14.8", "-o", "version"], words].concat());
-    assert_eq!(versions(&of(&FAST)), ["4.13.5", "4.13.9", "4.14.8"], "nobody has slow disks");
+    assert_eq!(versions(&of(&FAST)), ["4.13.5", "4.13.9", "4.14.8"], "no cluster has slow disks");
     let around = ["4.13.5", "4.13.9", "4.14.3", "4.14.8"];
     assert_eq!(versions(&of(&SLOW)), around, "a risk is avoided, however long it takes");
     assert_eq!(versions(&of(&[])), around, "what is not known is, too");
@@ -192,7 +192,7 @@ fn one_who_follows_stable_is_not_led_into_candidates_without_need() {
     let leaves: Vec<&Value> = hops.iter().map(|hop| &hop["leaves"]).collect();
     assert_eq!(leaves, [&Value::Null, &Value::Null, &Value::from("fast")]);
     let named = saved(&[&["--channel", "candidate-4.14"], &to[..]].concat());
-    assert_eq!(versions(&named), ["4.13.5", "4.13.9", "4.14.9"], "it was asked for");
+    assert_eq!(versions(&named), ["4.13.5", "4.13.9", "4.14.9"], "it was requested");
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn a_version_that_makes_no_sense_is_said_to() {
 #[test]
 fn pre_checks_are_gathered_before_a_request_if_asked_for() {
     let lab = ["--lab=stuck-drain", "--to", "4.7.28"];
-    assert_eq!(upgrade(&lab).code, 0, "nobody has asked for pre-checks");
+    assert_eq!(upgrade(&lab).code, 0, "pre-checks were not requested");
     let run = |words: &[&str]| upgrade(&[&lab, words].concat());
     snap!("pre-checks", "request", run(&["--pre-checks"]));
     snap!("pre-checks", "request-json", run(&["--pre-checks", "-o", "json"]));

@@ -79,7 +79,7 @@ fn what_is_wrong_with_files_is_said() {
         ("broken-json", &[("cv.json", "{\"kind\": \"ClusterVersion\",\n")], &["--from", "cv.json"]),
         ("broken-json-as-json", &[("cv.json", "{")], &["--from", "cv.json", "-o", "json"]),
         ("no-cluster-version", &[("x.yaml", "kind: Pod\n")], &["--from", "x.yaml"]),
-        ("empty-folder", &[("d/readme.txt", "")], &["--from", "d"]),
+        ("empty-directory", &[("d/readme.txt", "")], &["--from", "d"]),
         ("two-clusters", &[("a.yaml", &cv), ("b.yaml", &other)], &["--from", "."]),
         ("wrong-type", &[("cv.yaml", &wrong_type)], &["--from", "cv.yaml"]),
         ("escape-in-name", &[("\u{1b}[31m.yaml", "[")], &["--from", "\u{1b}[31m.yaml"]),

@@ -131,5 +131,5 @@ fn there_is_nobody_to_wait_for_in_files_or_while_watching() {
     assert_eq!(after(&["--informer-update"]).code, 2);
     assert_eq!(upgrade(&["status", "--lab", "--watch", "--informer-update"]).code, 2);
     let run = upgrade(&["status", "--lab", "--wait"]);
-    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "nobody is updating");
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "no informer is updating");
 }

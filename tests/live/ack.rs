@@ -237,7 +237,7 @@ fn a_server_that_drops_or_forbids_it_is_found_out() {
     let objects = answers(StatusCode::CONFLICT, json!({"kind": "Status", "message": "a webhook"}));
     assert_eq!(objects.code, 1);
     assert!(
-        objects.stderr.contains("rejected the acknowledgement (409): a webhook"),
+        objects.stderr.contains("rejected the acknowledgment (409): a webhook"),
         "{}",
         objects.stderr
     );

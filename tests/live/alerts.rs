@@ -267,7 +267,7 @@ fn the_clusters_ingress_vouches_for_the_host() {
 
     let server = leading_to(hosts, None);
     assert_not_checked(&server.run(&TARGET), "is signed by an unknown CA");
-    assert_eq!(thanos.requests().len(), 1, "nothing was sent to a host nobody vouches for");
+    assert_eq!(thanos.requests().len(), 1, "nothing was sent to an untrusted host");
 }
 
 #[test]

@@ -38,12 +38,12 @@ async fn whoever_checks_gets_what_the_controller_has_gathered() {
     assert_eq!(code, 0, "{stderr}");
     assert!(
         informer.questions().iter().all(|asked| asked["kind"] == "UpdatePlanInsightsRequest"),
-        "nothing was under way"
+        "no update was in progress"
     );
     controller.signal(rustix::process::Signal::TERM);
     assert_eq!(controller.ended(), Some(0));
     let gone = status_that(&lab, |_| true).await;
-    assert!(gone["heartbeatTime"].is_null(), "nobody waits for it any more: {gone:#}");
+    assert!(gone["heartbeatTime"].is_null(), "no client waits for it any more: {gone:#}");
     assert!(gone["endedTime"].is_string(), "and it does not look like one that never beats");
 }
 
@@ -141,7 +141,7 @@ async fn informers_are_let_look_for_updates_of_themselves_when_somebody_asks_for
         questions.iter().map(|asked| asked["spec"]["informerUpdate"].as_bool().unwrap()).collect()
     };
     until("it is asked", || !updates().is_empty());
-    assert!(!updates().contains(&true), "nobody has asked for it");
+    assert!(!updates().contains(&true), "it was not requested");
     let (code, stdout, stderr) = lab.upgrade(&["status", "--informer-update"]);
     assert!(code == 0 && stdout.contains("A is of concern"), "{stdout}{stderr}");
     assert!(!stderr.contains("has not queried informers"), "{stderr}");

@@ -107,7 +107,7 @@ async fn informers_are_asked_directly_and_trusted_by_the_authority_of_the_annota
         "cannot read the CA certificate in Secret openshift-machine-api/unsigned-ca: not found";
     assert_eq!(state("unsigned"), ("Failed", secret));
     for informer in [&strange, &misnamed] {
-        assert!(informer.questions().is_empty(), "it could have been anybody");
+        assert!(informer.questions().is_empty(), "it was not authenticated");
     }
     let asked = good.asked.lock().unwrap();
     assert!(asked.iter().all(|(_, token, _)| !token), "an informer saw the token");

@@ -208,7 +208,7 @@ fn the_controller_needs_the_rights_that_its_manifests_give_and_no_others() {
         rights.iter().filter(|right| !needed.iter().any(|one| right.covers(one))).cloned().collect()
     };
     poll(|| unused().is_empty().then_some(()));
-    assert_eq!(unused(), [], "rights that nobody needs");
+    assert_eq!(unused(), [], "unused permissions");
     for line in server.requests() {
         let needed = needed(&line);
         assert!(rights.iter().any(|right| right.covers(&needed)), "{line} needs {needed:?}");

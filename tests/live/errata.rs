@@ -116,9 +116,9 @@ fn errata_are_public_when_one_of_their_pages_is_there() {
     }
     let asked = portal.requests();
     let of = |path: &str| asked.iter().filter(|line| *line == path).count();
-    assert_eq!(of("GET /errata/RHBA-2024:1"), 1, "each page is asked for once: {asked:?}");
+    assert_eq!(of("GET /errata/RHBA-2024:1"), 1, "each page is requested once: {asked:?}");
     assert_eq!(of("GET /errata/RHSA-2024:1"), 0, "one that is there is enough: {asked:?}");
-    assert_eq!(of("GET /errata/RHBA-2024:0"), 0, "what was promoted is not asked for: {asked:?}");
+    assert_eq!(of("GET /errata/RHBA-2024:0"), 0, "what was promoted is not requested: {asked:?}");
     let seen = portal.seen.lock().unwrap();
     assert!(seen.iter().all(|seen| !seen.headers.contains_key("authorization")));
 }

@@ -95,7 +95,7 @@ fn what_the_cluster_version_tells_needs_no_graph() {
         let run = cluster.run(&["why", version, "-o", "json"]);
         assert_eq!(run.json()["cause"], cause, "{version}");
     }
-    assert_eq!(service.requests(), [""; 0], "nobody else was asked");
+    assert_eq!(service.requests(), [""; 0], "no other server was used");
 }
 
 #[test]

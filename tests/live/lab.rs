@@ -188,7 +188,7 @@ async fn an_open_watch_does_not_hold_up_the_end() {
     assert!(events.try_next().await.unwrap().is_some());
     let start = std::time::Instant::now();
     assert_eq!(lab.interrupt(), Some(0));
-    assert!(start.elapsed().as_secs() < 5, "a watch lasts for minutes, and nobody waits for it");
+    assert!(start.elapsed().as_secs() < 5, "a watch lasts for minutes, and nothing waits for it");
 }
 
 #[test]

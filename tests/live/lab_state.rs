@@ -25,7 +25,7 @@ fn a_kept_cluster_leaves_everything_else_in_its_folder_alone() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
     let mut lab = Lab::serve(&["--state", state.to_str().unwrap()]);
-    assert!(state.join("cv.yaml").exists(), "it is there before anybody is told");
+    assert!(state.join("cv.yaml").exists(), "it is stored before clients are notified");
     std::fs::write(state.join("notes.txt"), "mine").unwrap();
     std::fs::create_dir(state.join("sub")).unwrap();
     let stray =

@@ -192,7 +192,7 @@ async fn every_informer_is_heard_or_told_of() {
     for (name, state, uids) in expected {
         assert_eq!(heard[name], (state, uids.to_vec()), "{name}");
     }
-    assert_eq!(informers[1].1.questions().len(), 3, "it was asked until it had gathered all");
+    assert_eq!(informers[1].1.questions().len(), 3, "it was queried until it had collected all");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -521,7 +521,7 @@ mod places {
     #[test]
     fn without_any_place_pre_checks_are_told_and_nothing_can_be_accepted() {
         let server = server(Vec::new());
-        std::fs::write(server.home().join(".local"), "not a folder").unwrap();
+        std::fs::write(server.home().join(".local"), "not a directory").unwrap();
         let (code, report) = checked(&server, &[]);
         assert_eq!((code, report["plan"]["place"].as_str()), (3, Some("Nowhere")), "{report:#}");
         let run = server.run(&["pre-checks", "--version", "4.10.6", "--accept"]);
@@ -604,7 +604,7 @@ mod places {
                 "{}",
                 run.stderr
             );
-            assert!(run.stderr.contains(said), "{} does not say {said}", run.stderr);
+            assert!(run.stderr.contains(said), "{} does not contain {said}", run.stderr);
         }
     }
 

@@ -158,7 +158,7 @@ fn a_conflict_that_never_ends_is_given_up_after_five_times() {
 }
 
 #[test]
-fn a_lost_answer_to_our_own_patch_is_recognised() {
+fn a_lost_answer_to_our_own_patch_is_recognized() {
     let server = Server::lab(
         version(),
         Arc::new(|request, _, _| match *request.method() {

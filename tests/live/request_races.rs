@@ -118,7 +118,7 @@ impl Round {
         if self.clearing {
             return match request["version"].as_str() {
                 Some("4.10.7") => Ok(()),
-                other => Err(format!("a request for {other:?} was taken back")),
+                other => Err(format!("a request for {other:?} was canceled")),
             };
         }
         let pending = request["version"].as_str().unwrap_or_default();

@@ -73,7 +73,7 @@ fn a_platform_is_told_or_looked_up() {
         let graph: Value = serde_json::from_slice(&answer.body).unwrap();
         graph["edges"].as_array().unwrap().contains(&json!([5, 6]))
     };
-    assert!(!leads_on(""), "nobody knows where it is");
+    assert!(!leads_on(""), "its platform is unknown");
     assert!(!leads_on("&platform=VSphere") && !leads_on("&platform=none"));
     assert!(leads_on("&platform=AWS"));
     assert!(leads_on("&id=66666666-7777-8888-9999-000000000000"));
@@ -394,8 +394,8 @@ fn who_is_being_answered_at_the_end_is_answered_to_the_end() {
     let mut first = [0; 1 << 10];
     busy.read_exact(&mut first).unwrap();
     let ended = std::thread::spawn(move || (service.terminate(), service.said()));
-    assert_eq!(idle.read(&mut [0]).unwrap(), 0, "who asks for nothing is let go");
-    until("nobody new is let in", || std::net::TcpStream::connect(&address).is_err());
+    assert_eq!(idle.read(&mut [0]).unwrap(), 0, "idle connections are closed");
+    until("new connections are refused", || std::net::TcpStream::connect(&address).is_err());
     let mut rest = Vec::new();
     busy.read_to_end(&mut rest).unwrap();
     let answer = Answer::parse(&[&first[..], &rest].concat());
@@ -425,16 +425,14 @@ fn a_cluster_of_the_lab_follows_it() {
     let service = Service::of(data, &[]);
     let (code, stdout, stderr) = lab.upgrade(&["upstream", &service.url]);
     assert_eq!(code, 0, "{stdout}{stderr}");
-    until("the cluster is offered what is served", || {
-        list()["recommended"][0]["version"] == "4.6.99"
-    });
+    until("the cluster gets what is served", || list()["recommended"][0]["version"] == "4.6.99");
     let asked: u64 =
         service.metric("responses_total{endpoint=\"graph\",code=\"200\"}").parse().unwrap();
     assert!(asked >= 1);
     service.data.write("graph-data/blocked-edges/4.6.99.yaml", "to: 4.6.99\nfrom: .*\n");
     until("the update is blocked", || list()["recommended"] == json!([]));
     drop(service);
-    until("nobody answers any more", || {
+    until("the service no longer answers", || {
         let conditions = list()["conditions"].as_array().unwrap().clone();
         conditions.iter().any(|it| it["reason"] == "RemoteFailed")
     });

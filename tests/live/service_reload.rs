@@ -71,7 +71,7 @@ fn under_load_and_bad_reloads_every_answer_is_whole_and_from_one_state() {
     assert!(asked > 100, "{asked}");
     let told: u64 =
         service.metric("responses_total{endpoint=\"graph\",code=\"200\"}").parse().unwrap();
-    assert!(told >= asked, "{told} of {asked}");
+    assert!(told >= asked, "{told} out of {asked}");
     assert_eq!(service.metric("responses_total{endpoint=\"graph\",code=\"500\"}"), "none");
 }
 

@@ -215,7 +215,7 @@ fn whole_words(columns: u16, words: &[&str], code: i32) -> String {
     let screen = fitting(columns, words, code);
     let piped = upgrade(words);
     let piped = format!("{} {}", piped.stdout, piped.stderr);
-    let separate = |c: char| c.is_whitespace() || c == ','; // lists may go on after each comma
+    let separate = |c: char| c.is_whitespace() || c == ','; // a list may break after each comma
     let piped: Vec<&str> = piped.split(separate).collect();
     for word in screen.split(separate).filter(|word| *word != "\\") {
         let is_image = word.contains("@sha256:") && word.ends_with('…');

@@ -295,7 +295,7 @@ fn ctrl_c_leaves_a_clean_line_and_says_what_goes_on() {
             kill_process(program, Signal::INT).unwrap();
         });
         assert_eq!(code, 130, "{screen}");
-        let (_, after) = screen.rsplit_once("\u{1b}[2K").expect("the display is taken away");
+        let (_, after) = screen.rsplit_once("\u{1b}[2K").expect("the display is removed");
         let after = plain(after);
         let after = after.trim_start_matches(['\r', '\n']);
         let goes_on = if taken_up { "The update to" } else { "The request for" };

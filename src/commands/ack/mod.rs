@@ -255,7 +255,7 @@ impl OptimisticWrite for AckWrite<'_> {
     }
 
     fn refused(&self, (cluster, _): &(Cluster, GateMaps), said: &str) -> Error {
-        refused(cluster.origin.server.as_deref(), "acknowledgement", said)
+        refused(cluster.origin.server.as_deref(), "acknowledgment", said)
     }
 
     fn end_replaced(

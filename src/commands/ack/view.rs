@@ -16,7 +16,7 @@ use upgrade_core::gates::code::FindingCode;
 use upgrade_core::objects::config_map::GateMaps;
 use upgrade_graph::condition::Status;
 
-/// An acknowledgement of admin gates, also when it is refused
+/// An acknowledgment of admin gates, also if it is refused
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GateAcknowledgement {

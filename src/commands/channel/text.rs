@@ -36,7 +36,7 @@ impl Printable for ChannelList {
 
 fn leads(channel: &ChannelView) -> String {
     let to = channel.leads_to.as_deref().unwrap_or("unknown");
-    let further = if channel.leads_further { " (later minor version)" } else { "" };
+    let further = if channel.leads_further { " (minor version update)" } else { "" };
     let current = if channel.current { " (current)" } else { "" };
     format!("{to}{further}{current}")
 }

@@ -32,7 +32,7 @@ pub(super) struct Candidate {
     pub(super) about: Option<String>,
 }
 
-/// The first argument of a command line that asks for completion.
+/// The first argument of a command line that requests completion.
 const COMPLETE: &str = "__complete";
 
 /// Tells kubectl not to complete files.

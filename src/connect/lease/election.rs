@@ -152,7 +152,7 @@ mod tests {
         let at = |seconds| start + Duration::from_secs(seconds);
         let mut held = written(a.step(None, start, now()));
         let waits = ElectionStep::Wait { holder: "a".to_owned() };
-        assert_eq!(b.step(Some(&held), at(100), now()), waits, "it may be old: nobody knows");
+        assert_eq!(b.step(Some(&held), at(100), now()), waits, "its age is unknown");
         assert_eq!(b.step(Some(&held), at(114), now()), waits);
         held.renewed = Some(now() + jiff::SignedDuration::from_secs(1));
         assert_eq!(b.step(Some(&held), at(115), now()), waits, "it was renewed");

@@ -91,7 +91,7 @@ fn without(channel: &Channel, new: &[&ReleaseName]) -> Channel {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests look at what was written")]
+#[expect(clippy::disallowed_methods, reason = "tests read what was written")]
 mod tests {
     use super::*;
 

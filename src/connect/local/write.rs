@@ -1,4 +1,4 @@
-//! The few files that this program writes: new ones, or its own; others only if the user asks for
+//! The few files that this program writes: new ones, or its own; others only if the user requests
 //! that.
 
 use std::io::{ErrorKind, Write};
@@ -246,7 +246,7 @@ fn draw_up(draft: &Path, text: &str, mode: u32) -> Result<()> {
 fn take_place(draft: &Path, path: &Path) -> Result<()> {
     std::fs::rename(draft, path).map_err(|error| unwritable(path, error))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    #[expect(clippy::disallowed_methods, reason = "a folder is opened to be synced, not read")]
+    #[expect(clippy::disallowed_methods, reason = "a directory is opened to be synced, not read")]
     let opened = std::fs::File::open(folder.unwrap_or(Path::new(".")));
     let _ = opened.and_then(|folder| folder.sync_all());
     Ok(())

@@ -223,7 +223,7 @@ async fn a_lost_answer_is_looked_up_and_never_sent_again() {
     let log = "read, confirm 2, send 2, look";
     assert_eq!(run(lost(Ok(2))).await, both("1 became 2 by 2", log));
     assert_eq!(run(lost(Ok(1))).await, both("Timeout: no answer [NotStored]", log));
-    let unreadable = Err(Error::new("Timeout", anyhow!("nobody there")));
+    let unreadable = Err(Error::new("Timeout", anyhow!("no answer")));
     assert_eq!(run(lost(unreadable)).await, both("Timeout: no answer [Unknown]", log));
 }
 
@@ -254,7 +254,7 @@ async fn attempts_are_apart_and_further_each_time() {
     let took = started.elapsed().as_millis();
     assert!((150..=310).contains(&took), "{took}");
     let pauses: std::collections::BTreeSet<Duration> = (0..20).map(|_| pause(1)).collect();
-    assert!(pauses.len() > 1, "not everybody waits as long");
+    assert!(pauses.len() > 1, "pauses differ");
 }
 
 #[tokio::test(start_paused = true)]

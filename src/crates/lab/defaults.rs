@@ -14,9 +14,9 @@ use upgrade_core::part::Part;
 const WORKERS: usize = 3;
 const CONDITIONS: [&str; 5] = ["Updated", "Updating", "NodeDegraded", "RenderDegraded", "Degraded"];
 
-/// What the objects tell of the cluster they belong to.
+/// What the objects reveal about their cluster.
 struct KnownDefaults {
-    /// Where the operators are, and the release before it where an update is under way.
+    /// The release of the operators, and the previous one during an update.
     version: String,
     image: String,
     before: Option<(String, String)>,

@@ -1,4 +1,5 @@
-//! Sorts what a folder holds into settings, graph, alerts and objects, or says what it cannot be.
+//! Sorts the content of a directory into settings, graph, alerts and objects, or explains why that
+//! is not possible.
 
 use std::fmt;
 

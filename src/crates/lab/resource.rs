@@ -85,7 +85,7 @@ pub(crate) fn built_in() -> impl Iterator<Item = Resource> {
     })
 }
 
-/// Says of a definition what clients wait for: that it is served.
+/// Reports that a definition is served, which clients wait for.
 pub(crate) fn establish(object: &mut Value) {
     if object["kind"] == "CustomResourceDefinition" {
         let condition =

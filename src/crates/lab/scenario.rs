@@ -1,4 +1,4 @@
-//! The scenarios: folders in the format of `--from`, embedded in the program.
+//! The scenarios: directories in the format of `--from`, embedded in the program.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,5 @@
-//! What a scenario says of its cluster beside the objects: gates, update service, answers, troubles.
+//! The settings of a scenario besides its objects: feature gates, update service, answers,
+//! troubles.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +32,7 @@ pub(crate) struct SettingsFile {
     pub operated: Option<bool>,
     /// Varies how long things take.
     pub seed: u64,
-    /// How operators say that they could not judge a risk.
+    /// How operators word that a risk could not be evaluated.
     pub wording: RiskWording,
     /// Update services beside the default one.
     pub upstreams: BTreeMap<String, Upstream>,

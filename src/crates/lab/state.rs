@@ -1,4 +1,4 @@
-//! The files in which a cluster is put aside, and taken up again.
+//! The files in which a cluster is stored, and from which it is resumed.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use crate::resource;
 use crate::store::Store;
 use upgrade_core::documents::Document;
 
-/// A file of a scenario's folder: its name and its text.
+/// A file of a scenario's directory: its name and its text.
 pub type StateFile = (String, String);
 
 pub const SETTINGS: &str = "lab.yaml";
@@ -36,8 +36,8 @@ impl StateRevision {
     }
 }
 
-/// Returns the files from which a cluster can be loaded again. The settings come first: they tell
-/// that a folder is a lab's, should the rest not get written.
+/// Returns the files from which a cluster can be loaded again. The settings come first: they mark
+/// the directory as a lab's, even if the rest is not written.
 pub(crate) fn files(store: &Store, operator: &Operator) -> Vec<StateFile> {
     let yaml = |value: &Value| serde_saphyr::to_string(value).unwrap_or_default();
     let pretty = |value: &Value| format!("{value:#}\n");

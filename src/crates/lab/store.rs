@@ -33,7 +33,7 @@ pub struct Store {
     pub now: Option<Timestamp>,
     pub gates: Gates,
     pub neighbours: OtherHosts,
-    /// Whether the API server is away, as on a single node that starts anew.
+    /// Whether the API server is down, as on a single node that reboots.
     pub away: bool,
     not_served: BTreeSet<String>,
 }

@@ -1,4 +1,4 @@
-//! The forms that fields must have, as far as somebody here reads or writes into them.
+//! The types that fields must have, as far as the lab reads or writes them.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ enum FieldForm {
     Share,
 }
 
-/// Of every object, whoever defined it.
+/// Of every object, of any kind.
 const EVERY: [(&str, FieldForm); 8] = [
     ("metadata", FieldForm::Object),
     ("metadata.name", FieldForm::Text),

@@ -25,7 +25,7 @@ pub struct World {
 }
 
 impl World {
-    /// Makes a cluster of all that a folder holds.
+    /// Creates a cluster from the content of a directory.
     pub fn new(documents: Vec<Document>) -> Result<Self, LoadError> {
         Self::made(documents, None)
     }
@@ -88,7 +88,7 @@ impl World {
         self
     }
 
-    /// Lets it follow update services outside of the lab; somebody must ask them for it.
+    /// Lets it use update services outside of the lab; a client must send the requests.
     #[must_use]
     pub fn following(mut self) -> Self {
         self.operator.follow();

@@ -123,5 +123,5 @@ fn what_there_is_is_counted() {
     let expected = GraphCounts { releases: 4, channels: 2, edges: 0, conditional: 2 };
     assert_eq!(prepared(vec![risk("4.7.0", ".*", "R")]).counts, expected);
     let expected = GraphCounts { conditional: 0, ..expected };
-    assert_eq!(prepared(on_platforms()).counts, expected, "as those see it who do not say more");
+    assert_eq!(prepared(on_platforms()).counts, expected, "as for requests without a platform");
 }

@@ -20,7 +20,7 @@ use upgrade_graph::suggest;
 ///
 /// Combines releases with graph-data: the channels of each release, blocked
 /// updates, and risks. The same input gives the same bytes. Graph-data with errors
-/// is refused. What is in doubt is left out with a warning.
+/// is refused. Ambiguous updates are left out with a warning.
 ///
 /// Releases are a raw graph, in which versions include the architecture
 /// (4.14.1+amd64), or a directory with the metadata of each release: the output of

@@ -249,6 +249,6 @@ impl GraphAnswer<'_> {
     fn node_of(&self, place: usize) -> usize {
         let shown = &self.reach.places;
         let at = shown.binary_search_by_key(&place, |reached| reached.place);
-        shown.len() - 1 - at.expect("hops lead between places that are shown")
+        shown.len() - 1 - at.expect("edges connect nodes that are shown")
     }
 }

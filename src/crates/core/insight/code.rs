@@ -1,4 +1,4 @@
-//! The subject of an insight, whoever reports it.
+//! The subject of an insight, from any informer.
 
 use super::Level;
 use super::informer_names::{ALERTS, CLUSTER_VERSION, NODES, OPERATORS, POOLS, PROGRESS};

@@ -58,7 +58,7 @@ impl Scope {
 }
 
 /// FNV-1a: the ids are stored, so they must not change between versions. A collision is no risk:
-/// whoever writes a scope could as well repeat one.
+/// the author of a scope could as well repeat one.
 pub(super) fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -18,7 +18,7 @@ pub struct Infrastructure {
 /// Where the control plane runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topology {
-    /// Hosted elsewhere: a request here would be reverted.
+    /// Hosted on another cluster: a request here would be reverted.
     External,
     Own,
 }

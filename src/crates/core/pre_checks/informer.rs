@@ -112,7 +112,7 @@ pub enum InformerOutcome {
     },
 }
 
-/// When to call an informer again that asks for it.
+/// When to call an informer again that returned Wait.
 pub const AGAIN_AFTER: Duration = Duration::from_secs(5);
 /// The limit of one call.
 pub const CALL_LIMIT: Duration = Duration::from_mins(1);

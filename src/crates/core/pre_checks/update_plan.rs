@@ -224,19 +224,19 @@ mod tests {
     fn a_plan_is_due_when_it_was_asked_for_or_somebody_still_looks_at_it() {
         let at = |minutes| now() + SignedDuration::from_mins(minutes);
         let mut plan = plan(Vec::new());
-        assert!(!plan.is_due(at(100), "4.6.23"), "nobody has asked");
+        assert!(!plan.is_due(at(100), "4.6.23"), "not requested");
         assert!(plan.is_due(at(0), "4.6.24"), "the cluster has moved");
         assert!(UpdatePlan::new("4.6.43").is_due(at(0), "4.6.23"), "there is nothing yet");
         plan.requested = Some(at(-1));
         assert!(!plan.is_due(at(5), "4.6.23"));
         assert!(plan.is_due(at(6), "4.6.23"));
-        assert!(!plan.is_due(at(24 * 60), "4.6.23"), "nobody looks any more");
+        assert!(!plan.is_due(at(24 * 60), "4.6.23"), "no longer used");
         plan.requested = Some(at(1));
-        assert!(plan.is_due(at(0), "4.6.23"), "asked for by a clock that is ahead");
+        assert!(plan.is_due(at(0), "4.6.23"), "requested by a clock that is ahead");
         assert_eq!(plan.answered_at(at(0)), at(1));
         assert_eq!(plan.answered_at(at(2)), at(2));
         plan.requested = Some(at(60));
-        assert!(!plan.is_due(at(0), "4.6.23"), "asked for by a clock that is wrong");
+        assert!(!plan.is_due(at(0), "4.6.23"), "requested by a clock that is wrong");
         assert_eq!(plan.answered_at(at(0)), at(0));
     }
 
@@ -248,9 +248,9 @@ mod tests {
         };
         assert!(!spent("4.6.23", 0) && !spent("4.6.23", 30));
         assert!(spent("4.6.43", 0), "it is there");
-        assert!(!spent("4.6.44", 0) && !spent("4.7.0", 1), "somebody may think of going back");
+        assert!(!spent("4.6.44", 0) && !spent("4.7.0", 1), "a rollback is possible");
         assert!(spent("4.6.44", 2) && spent("4.7.0", 2));
-        assert!(UpdatePlan::new("4.6.43").is_spent(&cluster("4.6.44"), now()), "nobody has asked");
+        assert!(UpdatePlan::new("4.6.43").is_spent(&cluster("4.6.44"), now()), "not requested");
         assert!(spent("4.6.23", 31));
         assert!(!spent("odd", 0), "what does not compare is kept");
         let mut on_its_way = cluster("4.6.23");

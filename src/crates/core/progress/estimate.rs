@@ -48,7 +48,7 @@ pub(crate) fn rounded(left: SignedDuration) -> SignedDuration {
     if left > IN_MINUTES { up_to_minutes(left) } else { left }
 }
 
-/// Rounds to the nearest minute, halves away from zero.
+/// Rounds to whole minutes, halves away from zero.
 fn to_minutes(duration: SignedDuration) -> SignedDuration {
     duration.round(Unit::Minute).unwrap_or(duration)
 }

@@ -123,7 +123,7 @@ mod tests {
             assert!(!answered.informer_update && answered.answers.is_none(), "{answered:?}");
         }
         let ahead = with(Some(now() + minutes(1)), true);
-        assert_eq!(ahead.answers, Some(now() + minutes(1)), "whoever waits must see it");
+        assert_eq!(ahead.answers, Some(now() + minutes(1)), "a waiting client must see it");
         let wrong = with(Some(now() + minutes(60)), true);
         assert!(!wrong.informer_update, "a clock that is wrong would never be answered");
         assert!(with(None, true).informer_update, "without a time it holds for every look");

@@ -96,7 +96,7 @@ fn exits_that_nobody_is_recommended_are_a_class_of_their_own() {
         assert_eq!(classes(&audit), [("4.7.1", vec![class])], "{risks}");
     }
     let audit = one(&["4.7.1 ?A 4.7.2", "4.7.1 ?P 4.7.3", "4.7.2 > 4.7.3"]);
-    assert_eq!(classes(&audit), [("4.7.1", vec!["only-conditional"])], "one of two is judged");
+    assert_eq!(classes(&audit), [("4.7.1", vec!["only-conditional"])], "one of two is evaluated");
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn a_graph_of_all_is_looked_at_by_channel_and_architecture() {
     let named =
         audit(&graph, AuditScope { channels: &channels, arch: Some("amd64"), blocked: None });
     let releases: Vec<usize> = named.iter().map(|audit| audit.releases).collect();
-    assert_eq!(releases, [2, 0], "what was named is told of, be it empty");
+    assert_eq!(releases, [2, 0], "named channels are listed even if they are empty");
 }
 
 #[test]

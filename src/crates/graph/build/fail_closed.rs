@@ -49,7 +49,7 @@ pub(super) fn finish(mut draft: GraphDraft, data: &GraphData) -> Result<Built, B
     Ok(Built { mode: BuildMode::Closed, nodes, edges, risks, warnings })
 }
 
-/// Returns the edges that the releases' own expressions take away.
+/// Returns the edges that the releases' own expressions remove.
 fn removed_by_expression(draft: &mut GraphDraft) -> BTreeSet<EdgeEnds> {
     let sources = draft.sources();
     let mut removed = BTreeSet::new();
@@ -63,7 +63,7 @@ fn removed_by_expression(draft: &mut GraphDraft) -> BTreeSet<EdgeEnds> {
                 key::PREVIOUS_REMOVE_REGEX
             ));
         }
-        // What nobody understands takes all.
+        // An invalid expression removes all edges.
         let hit = |from: &&usize| match &regex {
             Ok(regex) => regex.is_match(draft.nodes[**from].name.text()),
             Err(_) => true,
@@ -109,7 +109,7 @@ fn placeholders(data: &GraphData) -> Vec<String> {
     warnings
 }
 
-/// Says which rules clusters are not told of.
+/// Warns about rules that are not served.
 fn passed_over(data: &GraphData) -> Vec<String> {
     let mut warnings = Vec::new();
     for block in &data.blocks {
@@ -199,7 +199,7 @@ impl<'a> EdgeJudge<'a> {
     }
 }
 
-/// Says which releases nobody has seen.
+/// Warns about releases that are named, but do not exist.
 fn unseen(draft: &GraphDraft) -> Option<String> {
     let unseen = draft.nodes.iter().filter(|node| node.payload.is_none());
     let names: Vec<&str> = unseen.map(|node| node.name.text()).collect();

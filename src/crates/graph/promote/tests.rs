@@ -356,7 +356,7 @@ fn channels_that_cannot_be_told_apart_or_fed_are_unfit() {
     let data = GraphData {
         channels: vec![
             channel("fast-4.14", &[]).fed_by(feeder("fast-4.14", &[])),
-            channel("stable-4.14", &[]).fed_by(feeder("nobody", &[])),
+            channel("stable-4.14", &[]).fed_by(feeder("missing", &[])),
         ],
         internal: vec![twin],
         ..GraphData::default()
@@ -365,7 +365,7 @@ fn channels_that_cannot_be_told_apart_or_fed_are_unfit() {
         problems(&data),
         [
             "channels/fast-4.14.yaml: `fast-4.14` feeds itself",
-            "channels/stable-4.14.yaml: the feeder `nobody` does not exist",
+            "channels/stable-4.14.yaml: the feeder `missing` does not exist",
             "internal-channels/fast-4.14.yaml: channels/fast-4.14.yaml also defines the channel `fast-4.14`",
         ]
     );

@@ -9,7 +9,7 @@ use crate::resource::Resource;
 use crate::store::{Key, ObjectHalf, StoreRefusal};
 use crate::validate;
 
-/// Refuses a body that is not the object its address speaks of.
+/// Rejects a body that is not the object of its URL.
 pub(crate) fn check(resource: &Resource, key: &Key, object: &Value) -> Result<(), StoreRefusal> {
     if !object.is_object() {
         return Err(StoreRefusal::Bad("the body is not an object".to_owned()));

@@ -1,4 +1,4 @@
-//! What a server says of itself: its version, its groups and resources.
+//! Discovery: the version, groups and resources of a server.
 
 use std::collections::BTreeMap;
 

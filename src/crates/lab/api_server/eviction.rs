@@ -6,7 +6,7 @@ use crate::budget::budgets;
 use crate::selector::Selector;
 use crate::store::{Key, Store, StoreRefusal};
 
-/// Evicts a pod as a client asks for it. What has a controller starts anew on another node.
+/// Evicts a pod at the request of a client. A pod with a controller is recreated on another node.
 pub(crate) fn evict(store: &mut Store, key: &Key, dry_run: bool) -> Result<(), StoreRefusal> {
     let pod = store.get(key)?;
     let controlled = pod["metadata"]["ownerReferences"]
@@ -26,7 +26,7 @@ pub(crate) fn evict(store: &mut Store, key: &Key, dry_run: bool) -> Result<(), S
     Ok(())
 }
 
-/// Returns a node on which a pod can start anew.
+/// Returns a node on which a pod can be recreated.
 fn refuge(store: &Store, from: &str) -> Option<String> {
     let nodes = store.list(&Key::cluster("", "nodes", ""), &Selector::default());
     let ready = |node: &Value| {

@@ -48,7 +48,7 @@ pub struct Service {
     held: Arc<Mutex<OpenWatch>>,
     /// Tells watches the newest revision.
     changed: Arc<tokio::sync::watch::Sender<u64>>,
-    /// What a client must show; none lets everybody in.
+    /// The token that clients must send; none allows all clients.
     token: Option<Arc<str>>,
     /// When the store's time was what it was made with.
     started: Instant,
@@ -60,7 +60,7 @@ pub struct Service {
 #[derive(Debug)]
 struct OpenWatch {
     store: Store,
-    /// None where nobody operates the cluster.
+    /// None if no operator runs in the cluster.
     operator: Option<Operator>,
 }
 
@@ -73,7 +73,7 @@ pub(crate) enum ResponseForm {
 }
 
 impl Service {
-    /// Serves objects that nobody operates.
+    /// Serves objects without an operator.
     pub fn new(store: Store) -> Self {
         Self::holding(OpenWatch { store, operator: None }, 1)
     }
@@ -126,7 +126,7 @@ impl Service {
         });
     }
 
-    /// Lets the cluster live while nobody asks, until the future that waits for it is dropped.
+    /// Runs the cluster between requests, until the future is dropped.
     pub async fn live(&self) {
         let mut changed = self.changed.subscribe();
         loop {
@@ -167,7 +167,7 @@ impl Service {
         })
     }
 
-    /// Tells of changes, by the revision they lead to.
+    /// Notifies of changes, with their revisions.
     pub fn changes(&self) -> tokio::sync::watch::Receiver<u64> {
         self.changed.subscribe()
     }

@@ -10,7 +10,7 @@ use crate::internal_write::stamp;
 // cluster-version-operator: install/0000_90_cluster-version-operator_02_servicemonitor.yaml:54, 135
 const AFTER: SignedDuration = SignedDuration::from_hours(1);
 
-/// Raises what has lasted for an hour, and takes back what is over. Alerts of others stay.
+/// Fires alerts that have lasted for an hour, and resolves others. Alerts of the scenario stay.
 pub(super) fn raise(context: &mut StepContext<'_>) {
     let evaluation = unknown_since(context.version());
     fire(
@@ -40,7 +40,7 @@ fn fire(context: &mut StepContext<'_>, name: &str, since: Option<Timestamp>, sum
     }
 }
 
-/// Returns since when some update could not be judged.
+/// Returns since when some update could not be evaluated.
 fn unknown_since(version: &Value) -> Option<Timestamp> {
     let updates = version["status"]["conditionalUpdates"].as_array()?;
     let conditions = updates.iter().filter_map(|update| update["conditions"].as_array()).flatten();

@@ -1,4 +1,4 @@
-//! The two lists of a ClusterVersion: what the graph offers, judged for this cluster.
+//! The two lists of a ClusterVersion: the updates in the graph, evaluated for this cluster.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,7 +35,7 @@ pub(super) struct Basis {
     current: bool,
 }
 
-/// Writes the lists anew if anything they are made of has changed.
+/// Writes the lists again if anything that they depend on has changed.
 pub(super) fn compose(context: &mut StepContext<'_>) {
     let Some(retrieval) = &context.memory.retrieval else { return };
     let (serial, offers) = (retrieval.serial, retrieval.offers.clone());
@@ -136,7 +136,7 @@ fn write(context: &mut StepContext<'_>, offers: &Offers, basis: &Basis) {
     });
 }
 
-/// Returns every offer, newest first, with its risks judged; one without risks has none.
+/// Returns every update, newest first, with its risks evaluated; one without risks has none.
 fn evaluate(
     context: &StepContext<'_>,
     offers: &Offers,
@@ -186,7 +186,7 @@ fn facts(context: &StepContext<'_>, offers: &Offers) -> RiskInputs {
         None => QueryAnswer::Failed("the query failed: no data".to_owned()),
     };
     let asked = retrieve::asked_of(offers).into_iter();
-    let why = "the operator does not look at it".to_owned();
+    let why = "the operator ignores it".to_owned();
     RiskInputs {
         answers: asked.map(|query| (query.clone(), answer(&query))).collect(),
         platform: Platform::Unknown { why },

@@ -1,4 +1,4 @@
-//! What a ClusterVersion says of itself: Available, Failing, Progressing, and the end of an update.
+//! The conditions of a ClusterVersion: Available, Failing, Progressing, and the end of an update.
 
 use jiff::SignedDuration;
 
@@ -17,7 +17,7 @@ const ILL_AFTER: SignedDuration = SignedDuration::from_mins(10); // an operator 
 pub(super) fn conditions(context: &mut StepContext<'_>) {
     let target = RolloutTarget::new(context.version());
     if target.version.is_empty() {
-        return; // somebody has made the object anew, and nobody has told what runs
+        return; // the object was recreated, and the current release is unknown
     }
     let standing = OperatorCounts::new(context, &target);
     if rolling(context.version()) && standing.waits_for.is_none() {
@@ -85,7 +85,7 @@ enum Failing {
     Since(Vec<UnhealthyOperator>),
 }
 
-/// While an update is under way only the operator that it waits for makes it fail, and not at once.
+/// During an update, only the operator that it waits for makes it fail, and not at once.
 fn stuck(context: &mut StepContext<'_>, ill: &[UnhealthyOperator], waits_for: &str) -> Failing {
     let what = format!("{waits_for} holds {}", text(context.version(), "/status/desired/image"));
     match ill.iter().find(|ill| ill.name == waits_for) {

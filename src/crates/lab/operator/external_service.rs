@@ -1,5 +1,5 @@
-//! Update services outside of the lab: what the operator wants to know of them, and what it was told.
-//! It asks nobody itself.
+//! Update services outside of the lab: what the operator wants to know from them, and the answers.
+//! It sends no requests itself.
 
 use super::objects::text;
 use super::retrieve::RetrievalFailure;
@@ -31,10 +31,10 @@ pub enum ServiceAnswer {
     Garbage(String),
 }
 
-/// What goes on between the operator and who asks for it.
+/// The requests and answers of the operator.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ExternalService {
-    /// Whether somebody asks for it.
+    /// Whether a client sends its requests.
     pub(super) followed: bool,
     wanted: Option<ServiceRequest>,
     answer: Option<(ServiceRequest, ServiceAnswer)>,
@@ -53,7 +53,7 @@ impl Operator {
         self.acted_on = None;
     }
 
-    /// Lets it ask services outside of the lab; somebody must ask for it.
+    /// Lets it use services outside of the lab; a client must send its requests.
     pub(crate) fn follow(&mut self) {
         self.memory.elsewhere.followed = true;
     }
@@ -67,7 +67,7 @@ pub(super) fn is_followed(context: &StepContext<'_>, upstream: &str) -> bool {
 }
 
 impl ServiceRequest {
-    /// Completes an inquiry by what the cluster says of itself.
+    /// Completes a request with what the cluster reports about itself.
     pub(super) fn for_cluster(self, context: &StepContext<'_>) -> Self {
         let object = context.store.get(&Key::cluster(CONFIG, "infrastructures", "cluster"));
         let read = object.ok().and_then(|object| infrastructure::infrastructure(object).ok());
@@ -76,7 +76,7 @@ impl ServiceRequest {
         Self { platform, id: Some(id.to_owned()).filter(|id| !id.is_empty()), ..self }
     }
 
-    /// Returns what was told, once; none where it has to be asked for first.
+    /// Returns the answer, once; none if it must be requested first.
     pub(super) fn ask(
         self,
         context: &mut StepContext<'_>,

@@ -19,7 +19,7 @@ pub(super) struct HistoryRecord<'a> {
     pub(super) overrides: Option<String>,
 }
 
-/// Returns whether an update is under way.
+/// Returns whether an update is in progress.
 pub(super) fn rolling(version: &Value) -> bool {
     let newest = version["status"]["history"].get(0);
     newest.is_some_and(|newest| newest["state"] == "Partial")
@@ -32,7 +32,7 @@ pub(super) fn completed(version: &Value) -> &str {
     newest.and_then(|past| past["version"].as_str()).unwrap_or_default()
 }
 
-/// Begins an update. One that was under way ends as it is.
+/// Begins an update. One in progress ends as partial.
 pub(super) fn begin(version: &mut Value, entry: &HistoryRecord<'_>, now: Timestamp) {
     let mut begun = json!({
         "state": "Partial", "startedTime": stamp(now), "completionTime": null,
@@ -61,7 +61,7 @@ pub(super) fn begin(version: &mut Value, entry: &HistoryRecord<'_>, now: Timesta
     }
 }
 
-/// Ends the update that is under way.
+/// Ends the update in progress.
 pub(super) fn complete(version: &mut Value, now: Timestamp) {
     if let Some(newest) = version.pointer_mut("/status/history/0") {
         *at(newest, &["state"]) = json!("Completed");

@@ -18,9 +18,9 @@ const SEEN_AFTER: SignedDuration = SignedDuration::from_secs(2); // until a new 
 // cluster-version-operator: pkg/start/start.go:59, 499
 const APPLIED_EVERY: SignedDuration = SignedDuration::from_mins(3); // so often the payload is applied
 const LOADED_AFTER: SignedDuration = SignedDuration::from_secs(20); // to pull and unpack a release
-const REVERTED_AFTER: SignedDuration = SignedDuration::from_secs(10); // by whoever runs the control plane
+const REVERTED_AFTER: SignedDuration = SignedDuration::from_secs(10); // by the hosting cluster
 
-/// What is asked for.
+/// The request.
 struct RequestedRelease {
     version: String,
     image: String,
@@ -49,7 +49,7 @@ pub(super) fn take_up(context: &mut StepContext<'_>) {
     }
 }
 
-/// A hosted control plane is updated from outside: requests made here are taken back.
+/// A hosted control plane is updated from outside: requests made here are reverted.
 fn revert(context: &mut StepContext<'_>) -> bool {
     let key = Key::cluster(CONFIG, "infrastructures", "cluster");
     let hosted = context.store.get(&key).is_ok_and(|infrastructure| {
@@ -86,8 +86,8 @@ fn observed(version: &mut Value) {
     *at(version, &["status", "observedGeneration"]) = generation;
 }
 
-/// Returns what the spec asks for, or why it makes no sense. A version alone must be listed: what is
-/// not recommended needs its image.
+/// Returns the request in the spec, or why it is invalid. A version alone must be available: one
+/// that is not recommended needs its image.
 fn wanted(version: &Value) -> Result<Option<RequestedRelease>, String> {
     let asked = &version["spec"]["desiredUpdate"];
     let field = |name: &str| asked[name].as_str().unwrap_or_default().to_owned();
@@ -142,7 +142,7 @@ fn report_invalid(context: &mut StepContext<'_>, why: Option<&str>) {
     });
 }
 
-/// Nothing is asked for, or what is there: a refusal of something else is over.
+/// Nothing is requested, or the current release: an earlier rejection is over.
 fn settled(context: &mut StepContext<'_>) {
     let refused = condition(context.version(), "ReleaseAccepted")
         .is_some_and(|accepted| accepted["status"] != "True");

@@ -1,8 +1,8 @@
 //! The simulated cluster: what operators do to a store as time goes by.
 //!
-//! Each look at the store is a pure function of the objects, the moment and what was remembered: it
-//! does what is due and says when to look again. So a cluster can be put aside and taken up, be
-//! changed by anybody in between, and be stepped by hand.
+//! Each step is a pure function of the objects, the time and what was remembered: it does what is
+//! due and returns when to run again. So a cluster can be stored and resumed, be changed by any
+//! client in between, and be stepped by hand.
 
 pub(crate) mod alerts;
 pub(crate) mod available_updates;
@@ -64,7 +64,7 @@ struct Memory {
     elsewhere: external_service::ExternalService,
 }
 
-/// One look at the cluster, at one moment.
+/// One step of the cluster, at one time.
 struct StepContext<'a> {
     store: &'a mut Store,
     now: Timestamp,
@@ -78,7 +78,7 @@ struct StepContext<'a> {
 }
 
 const KNOWN_FOR: SignedDuration = SignedDuration::from_mins(30);
-const ROUNDS: usize = 100; // one thing leads to another, but not for ever
+const ROUNDS: usize = 100; // one thing leads to another, but not without end
 
 impl Operator {
     pub(crate) fn new(settings: Settings, speed: u32) -> Self {
@@ -182,7 +182,7 @@ impl Operator {
     }
 }
 
-/// Everybody who operates something, in the order in which they look.
+/// All controllers, in the order in which they run.
 const ACTS: [fn(&mut StepContext<'_>); 9] = [
     load_release::take_up,
     rollout::roll,

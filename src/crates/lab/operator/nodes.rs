@@ -1,4 +1,4 @@
-//! One node on its way to another configuration: cordoned, drained, started anew, taken back.
+//! One node that changes its configuration: cordoned, drained, rebooted, uncordoned.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub(super) fn is_busy(node: &Value) -> bool {
     !["Done", ""].contains(&annotation(node, "state"))
 }
 
-/// Returns whether a node has been emptied to start anew, and is not back.
+/// Returns whether a node was drained to reboot, and is not back.
 pub(super) fn is_starting(node: &Value) -> bool {
     let config = annotation(node, "desiredConfig");
     let drained = annotation(node, "lastAppliedDrain") == format!("drain-{config}");

@@ -83,7 +83,7 @@ pub(super) fn conditions(object: &mut Value) -> &mut Value {
     at(object, &["status", "conditions"])
 }
 
-/// Takes away a condition.
+/// Removes a condition.
 pub(super) fn remove_condition(object: &mut Value, kind: &str) {
     if let Some(listed) = object.pointer_mut("/status/conditions").and_then(Value::as_array_mut) {
         listed.retain(|condition| condition["type"] != kind);

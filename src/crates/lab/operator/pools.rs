@@ -37,7 +37,7 @@ pub(super) fn roll(context: &mut StepContext<'_>) {
     context.store.away = is_away(context, &members);
 }
 
-/// Says of each pool how far it is.
+/// Reports the progress of each pool.
 pub(super) fn settle(context: &mut StepContext<'_>) {
     let members = members(context);
     for key in context.keys(&all(MACHINES, "machineconfigpools")) {
@@ -231,7 +231,7 @@ fn conditions(state: &PoolState<'_>) -> [Owned; 5] {
     ]
 }
 
-/// A single control plane node that starts anew takes the API server with it.
+/// A single control plane node that reboots stops the API server.
 fn is_away(context: &StepContext<'_>, members: &Members) -> bool {
     let control_plane = members.get(CONTROL_PLANE).map(Vec::as_slice).unwrap_or_default();
     matches!(control_plane, [only] if context.store.get(only).is_ok_and(nodes::is_starting))

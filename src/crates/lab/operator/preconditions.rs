@@ -62,13 +62,13 @@ impl CheckedPreconditions {
         }
     }
 
-    /// Returns what history says of checks that failed and did not stop the update.
+    /// Returns the history text for checks that failed and did not stop the update.
     pub(super) fn passed_over(&self) -> Option<String> {
         let forced = if self.blocks() { "Forced through blocking failures: " } else { "" };
         (!self.failures.is_empty()).then(|| format!("{forced}{}", self.summary()))
     }
 
-    /// Returns what history says of risks that were accepted by name.
+    /// Returns the history text for risks that were accepted by name.
     pub(super) fn accepted(&self, gate: bool, version: &Value) -> Option<String> {
         let accepted = version["spec"]["desiredUpdate"]["acceptRisks"].as_array()?;
         let is_accepted = |name: &String| accepted.iter().any(|risk| risk["name"] == name.as_str());
@@ -170,7 +170,7 @@ fn upgradeable(version: &Value, step: Step) -> Option<PreconditionFailure> {
     }
 }
 
-/// Returns whether the update that is under way leads to a later minor or major version.
+/// Returns whether the update in progress is a minor or major version update.
 fn crosses_a_minor(version: &Value) -> bool {
     let desired = Version::new(text(version, "/status/desired/version"));
     let step = Version::new(completed(version)).step_to(&desired);
@@ -203,7 +203,7 @@ fn recommended(
     let retrieved = condition(version, "RetrievedUpdates");
     if let Some(said) = retrieved.filter(|said| said["status"] != "True") {
         let message =
-            format!("Update from {from} to {to} cannot be judged: {}", text(said, "/message"));
+            format!("Update from {from} to {to} cannot be evaluated: {}", text(said, "/message"));
         return Some(failure(name, text(said, "/reason"), message, false));
     }
     let message = format!(

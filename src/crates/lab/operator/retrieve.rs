@@ -14,7 +14,7 @@ use upgrade_graph::release::Release;
 use upgrade_graph::risk::questions;
 use upgrade_graph::version::Version;
 
-const NOTICED_AFTER: SignedDuration = SignedDuration::from_secs(5); // until a new channel is looked at
+const NOTICED_AFTER: SignedDuration = SignedDuration::from_secs(5); // until a new channel is used
 // cluster-version-operator: pkg/start/start.go:59, 499
 const CHECKED_EVERY: SignedDuration = SignedDuration::from_mins(3);
 const AT_MOST_EVERY: SignedDuration = SignedDuration::from_secs(1); // however fast the cluster lives
@@ -68,7 +68,7 @@ impl RetrievalFailure {
     }
 }
 
-/// Looks at the update service when it is time to, or when there is something else to ask.
+/// Queries the update service when it is due, or when the request changes.
 pub(super) fn retrieve(context: &mut StepContext<'_>) {
     let question = RetrievalRequest::new(context.version());
     if context.settings.graph.is_none()
@@ -99,7 +99,7 @@ pub(super) fn has_expired(context: &mut StepContext<'_>) -> bool {
     since.is_some_and(|since| context.has_passed(since, KEPT_FOR))
 }
 
-/// Looks at the update service and gets every answer, without the usual pauses.
+/// Queries the update service and gets every answer, without the usual pauses.
 pub(super) fn at_once(context: &mut StepContext<'_>) {
     let question = RetrievalRequest::new(context.version());
     fetch(context, question);
@@ -107,7 +107,7 @@ pub(super) fn at_once(context: &mut StepContext<'_>) {
     context.memory.asked = asked.into_iter().map(|query| (query, context.now)).collect();
 }
 
-/// Returns the queries that judge an offer, newest target first.
+/// Returns the queries for the risks of an update, newest target first.
 pub(super) fn asked_of(offers: &Offers) -> Vec<String> {
     let risks = offers.conditional.iter().flat_map(|(_, risks)| risks);
     questions(risks).into_iter().map(str::to_owned).collect()
@@ -188,7 +188,7 @@ impl RetrievalRequest {
         Some(whole.and_then(|whole| self.offers(&whole)))
     }
 
-    /// Finds what nobody need be asked for.
+    /// Finds what needs no request.
     fn check(&self) -> Result<(), RetrievalFailure> {
         let failure = |reason, message| Err(RetrievalFailure { reason, message });
         let Self { upstream, channel, version, .. } = self;
@@ -199,7 +199,7 @@ impl RetrievalRequest {
             return failure("NoChannel", "The update channel has not been configured.".to_owned());
         }
         if version.is_empty() {
-            let message = "The cluster does not say which version it runs.".to_owned();
+            let message = "The cluster does not report its version.".to_owned();
             return failure("NoCurrentVersion", message);
         }
         if Version::new(version.as_str()).numbers().is_none() {

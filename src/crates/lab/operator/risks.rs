@@ -1,4 +1,5 @@
-//! What in the cluster itself speaks against an update: `Upgradeable`, and risks beside the graph's.
+//! What in the cluster itself blocks an update: `Upgradeable`, and risks in addition to the
+//! graph's.
 
 use serde_json::Value;
 
@@ -103,7 +104,7 @@ pub(super) fn overridden(version: &Value) -> bool {
     overrides.into_iter().flatten().any(|part| part["unmanaged"] == true)
 }
 
-/// Returns the admin gates of this minor version that nobody has acknowledged.
+/// Returns the admin gates of this minor version that are not acknowledged.
 fn gates(context: &StepContext<'_>) -> Vec<InCluster> {
     let data = |namespace, name| {
         let key = Key::within("", "configmaps", namespace, name);

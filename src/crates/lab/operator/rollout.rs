@@ -51,8 +51,8 @@ pub(super) const LAST: &str = "machine-config";
 pub(super) struct RolloutTarget {
     pub(super) version: String,
     pub(super) image: String,
-    /// What an operator of that version has that does not say so: the image that ran under the same
-    /// version before, as when a cluster goes from one architecture to all.
+    /// What an operator of that version has that does not report it: the image that ran under the
+    /// same version before, as in an update to multi-architecture.
     unsaid: String,
 }
 
@@ -162,8 +162,9 @@ fn progressing(
     context.store.amend(key, |operator| says.write(operator, now));
 }
 
-/// Returns whether an operator is ill, and so does not get on. A trouble of the scenario comes
-/// when its operator is updated, and goes after its time; any other stays until somebody mends it.
+/// Returns whether an operator is failing, and so does not progress. A trouble of the scenario
+/// starts when its operator is updated, and ends after its time; any other stays until it is
+/// resolved.
 fn trouble(context: &mut StepContext<'_>, key: &Key, image: &str) -> bool {
     let scripted = context.settings.troubles.iter().find(|trouble| trouble.operator == key.name);
     let now = context.now;

@@ -161,7 +161,11 @@ fn a_definition_is_served_while_it_is_there() {
         .unwrap()
         .map(|change| (change.revision - before, change.kind))
         .collect();
-    assert_eq!(told, [(1, "DELETED"), (2, "DELETED")], "its objects go with it, and are told of");
+    assert_eq!(
+        told,
+        [(1, "DELETED"), (2, "DELETED")],
+        "its objects are deleted with it, with events"
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::commands::graph::show::view::{GraphEdgeView, UpdateGraph};
 use crate::output::text::line;
 use upgrade_graph::reachable::Kind as Edges;
 
-const MOST_EDGES: usize = 500; // that Mermaid draws, unless whoever shows the picture lets it
+const MOST_EDGES: usize = 500; // the limit of Mermaid, unless its settings allow more
 
 pub(crate) fn draw(graph: &UpdateGraph) -> String {
     let reachabilities = reachabilities(graph);

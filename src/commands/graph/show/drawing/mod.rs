@@ -9,7 +9,7 @@ mod words;
 use crate::commands::graph::show::view::{GraphNodeView, UpdateGraph};
 use upgrade_graph::reachable::Kind as Edges;
 
-/// How one gets to a release, as pictures tell it.
+/// How a release is reached, for pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reachability {
     Current,
@@ -19,11 +19,11 @@ enum Reachability {
     Far(Edges),
     /// No way leads there.
     Apart,
-    /// Nobody asks.
+    /// Unknown: there is no version to start from.
     Any,
 }
 
-/// Returns how one gets to each node.
+/// Returns how each node is reached.
 fn reachabilities(graph: &UpdateGraph) -> Vec<Reachability> {
     let standing = |node: &GraphNodeView| match (node.direct, node.reachable) {
         _ if node.current => Reachability::Current,

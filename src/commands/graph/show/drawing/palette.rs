@@ -1,6 +1,6 @@
-//! The only file that names a colour of pictures. Colour repeats what shapes and words say.
+//! The only file that names a color of pictures. Color repeats what shapes and words tell.
 
-/// The colours of a picture.
+/// The colors of a picture.
 pub(super) struct Palette {
     pub(super) ground: &'static str,
     pub(super) band: &'static str,

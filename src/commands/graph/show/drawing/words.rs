@@ -26,8 +26,8 @@ pub(super) fn heading(graph: &UpdateGraph) -> String {
     }
 }
 
-/// Says where the graph is from: its channels and its update service. Pictures are passed on, and
-/// what a file was called on this computer concerns nobody else.
+/// Returns where the graph comes from: its channels and its update service. Pictures are shared, so
+/// the name of a local file is left out.
 pub(super) fn source(graph: &UpdateGraph) -> String {
     let GraphSourceView { channels, arch, origin } = &graph.graph;
     let mut about: Vec<&str> = channels.iter().filter_map(|read| read.name.as_deref()).collect();

@@ -140,7 +140,7 @@ fn informers_that_cannot_be_listed_are_not_gone() {
         insights
     };
     assert_eq!(left(false), ["mco Open"]);
-    assert!(left(true).is_empty(), "somebody has removed it");
+    assert!(left(true).is_empty(), "it was deleted");
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn an_address_that_is_none_leads_nowhere() {
         let informer = read(&object);
         let why = informer.service.unwrap_err();
         assert!(why.contains(said), "{why}");
-        assert!(informer.enabled, "it is asked, and told of");
+        assert!(informer.enabled, "it is queried, and reported");
     }
 }
 
@@ -153,7 +153,7 @@ fn what_makes_no_sense_is_named_and_costs_nothing_else() {
         let reply = reply(&answer(&json!([{"uid": "Fine"}, odd])), now()).unwrap();
         assert_eq!((reply.insights.len(), reply.problems.len()), (1, 1), "{odd}");
         assert!(reply.problems[0].starts_with("spec.insights[1]."), "{:?}", reply.problems);
-        assert!(reply.problems[0].contains(said), "{:?} does not say {said}", reply.problems);
+        assert!(reply.problems[0].contains(said), "{:?} does not contain {said}", reply.problems);
     }
     let many = vec![json!({}); 9];
     let problems = reply(&answer(&json!(many)), now()).unwrap().problems;

@@ -100,7 +100,7 @@ fn what_status_judges_itself_is_not_said_twice() {
     snapshot.nodes = Part::NotRead;
     snapshot.pools = Part::NotRead;
     snapshot.alerts = Part::NotServed;
-    assert_eq!(shown(&snapshot).len(), said.len() - 1, "nobody else tells of it");
+    assert_eq!(shown(&snapshot).len(), said.len() - 1, "nothing else reports it");
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn an_update_status_that_does_not_say_how_old_it_is_counts() {
     assert_eq!(shown(&snapshot), ["Passing"]);
     let Part::Known(told) = &mut snapshot.reported else { unreachable!() };
     told.ended = Some(now());
-    assert!(!assess(&snapshot).updating, "nobody keeps it any more");
+    assert!(!assess(&snapshot).updating, "it is no longer maintained");
     assert!(shown(&snapshot).is_empty());
 }
 

@@ -103,7 +103,7 @@ proptest! {
             prop_assert!(!risks.is_empty() && risks.iter().all(|risk| untold(risk).is_none()));
             prop_assert!(risks.windows(2).all(|pair| pair[0].name < pair[1].name));
             for edge in edges {
-                prop_assert!(conditional.insert(edge.clone()), "{:?} is there twice", edge);
+                prop_assert!(conditional.insert(edge.clone()), "duplicate {:?}", edge);
                 prop_assert!(!plain.contains(edge), "{:?} is in both lists", edge);
             }
         }

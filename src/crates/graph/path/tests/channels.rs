@@ -129,7 +129,7 @@ fn who_follows_a_calm_channel_is_not_led_elsewhere_without_need() {
         "a risk is worse"
     );
     assert_eq!(told(&["4.6.1 4.7.4 A", "4.6.1 4.7.5 B"]), of(ChannelScope::Calm(2), "4.7.4"));
-    assert_eq!(told(&["4.6.1 4.6.5"]), of(ChannelScope::All, ""), "all were looked at");
+    assert_eq!(told(&["4.6.1 4.6.5"]), of(ChannelScope::All, ""), "all were searched");
     let (skip, ordinary) = ("4.4.1 4.7.4", ["4.4.1 4.5.5 A", "4.5.5 4.6.5", "4.6.5 4.7.4"]);
     let from_44 = |lines: &[&str]| told_from("4.4.1", lines);
     assert_eq!(from_44(&[skip]), of(ChannelScope::Calm(2), "4.7.4"));

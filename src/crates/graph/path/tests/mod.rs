@@ -78,7 +78,7 @@ pub(super) fn verdicts(merged: &MergedGraph) -> Vec<RiskVerdict> {
     let judge = |risk: &Risk| match risk.name.chars().next() {
         Some('A') => RiskVerdict::Applies,
         Some('C') => RiskVerdict::Clear,
-        _ => RiskVerdict::Unknown { why: "nobody knows".to_owned() },
+        _ => RiskVerdict::Unknown { why: "unknown".to_owned() },
     };
     merged.risks.iter().map(judge).collect()
 }

@@ -110,7 +110,7 @@ proptest! {
             let gone: Vec<usize> = query.start.into_iter().chain(route.hops.iter().map(|hop| hop.to)).collect();
             prop_assert_eq!((&route.cost, &gone), (cost, places));
             for hop in &route.hops {
-                prop_assert_eq!(query.way(*hop).to, hop.to, "a hop is an existing way");
+                prop_assert_eq!(query.way(*hop).to, hop.to, "a step is an existing edge");
                 prop_assert!(query.step(hop.from, hop.to).is_some());
             }
         }

@@ -112,7 +112,7 @@ fn an_update_that_skips_a_minor_version_is_the_last_resort() {
     assert_eq!(best(&["4.6.1 4.8.1"], "4.8.1"), "4.8.1", "where there is no other way");
     let around = ["4.6.1 4.8.1", "4.6.1 4.6.2 A", "4.6.2 4.7.1 B", "4.7.1 4.8.1 A"];
     let only = "only 4.6.2 4.7.1 4.8.1";
-    assert_eq!(best(&around, "4.8.1"), only, "whatever speaks against the ordinary way");
+    assert_eq!(best(&around, "4.8.1"), only, "whatever the risks of the ordinary path");
     let both = Policy { count: 2, allow_not_recommended: true };
     assert_eq!(find(&around, "4.8.1", both, &[]), "4.6.2 4.7.1 4.8.1 | 4.8.1");
     let fewer = ["4.6.1 4.8.1", "4.6.1 4.6.2", "4.6.2 4.10.1", "4.8.1 4.9.1 A", "4.9.1 4.10.1"];
@@ -154,7 +154,7 @@ fn only_what_lies_between_is_asked_about() {
     };
     assert_eq!(asked("4.7.1"), "A");
     assert_eq!(asked("4.6.3"), "BC");
-    assert_eq!(asked("4.9.1"), "ABCDE", "how far one gets depends on all of them");
+    assert_eq!(asked("4.9.1"), "ABCDE", "what is reachable depends on all of them");
     assert_eq!(asked("4.6"), "");
 }
 

@@ -111,7 +111,7 @@ fn the_update_service_is_not_asked_all_the_time_however_fast_the_cluster_lives()
 fn an_idle_look_does_nothing() {
     let mut play = Play::new("healthy");
     play.pass("1s");
-    play.0.operator.memory.listed = None; // whoever acts makes the lists anew
+    play.0.operator.memory.listed = None; // any action writes the lists again
     play.pass("1s");
     assert!(play.0.operator.memory.listed.is_none(), "nothing has changed and nothing was due");
     play.spec(&json!({"channel": "fast-4.7"}));
@@ -151,7 +151,7 @@ fn alerts_are_raised_after_an_hour_and_taken_back() {
     assert_eq!(names(&play), ["CannotEvaluateConditionalUpdates"]);
     play.request("4.6.43");
     play.pass("1m");
-    assert!(names(&play).is_empty(), "4.6.43 has no update that cannot be judged");
+    assert!(names(&play).is_empty(), "4.6.43 has no update that cannot be evaluated");
     let mut play = Play::new("cannot-retrieve");
     play.pass("61m");
     assert_eq!(names(&play), ["CannotRetrieveUpdates"]);
@@ -164,7 +164,7 @@ fn a_service_outside_of_the_lab_is_asked_by_somebody_else() {
     let own = play.version()["status"]["availableUpdates"].clone();
     play.spec(&json!({"upstream": outside}));
     play.pass("1m");
-    assert_eq!(play.says("RetrievedUpdates").1, "RemoteFailed", "nobody is there to ask it");
+    assert_eq!(play.says("RetrievedUpdates").1, "RemoteFailed", "no client sends the request");
     assert!(play.0.operator.wanted().is_none());
 
     play.0 = play.0.following();
@@ -191,11 +191,7 @@ fn a_service_outside_of_the_lab_is_asked_by_somebody_else() {
     let other = play.0.operator.wanted().expect("it wants to know of the other one now");
     play.0.operator.tell(again, ServiceAnswer::Garbage("late".to_owned()));
     play.pass("1s");
-    assert_eq!(
-        play.says("RetrievedUpdates").0,
-        "True",
-        "what it does not ask for any more is nothing"
-    );
+    assert_eq!(play.says("RetrievedUpdates").0, "True", "an answer to an old request is ignored");
     assert_eq!(play.0.operator.wanted(), Some(other.clone()));
     for (heard, reason) in [
         (ServiceAnswer::Unreachable("connection refused".to_owned()), "RemoteFailed"),

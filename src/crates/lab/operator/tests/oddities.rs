@@ -67,7 +67,7 @@ fn odd_values() -> [Value; 8] {
     ]
 }
 
-/// Writes behind the back of everybody who would refuse it.
+/// Writes without validation.
 fn spoil(world: &mut World, plural: &str, name: &str, path: &str, odd: Value) {
     let path: Vec<&str> = path.split('.').collect();
     world.store.change(plural, name, |object| *at(object, &path) = odd);

@@ -1,4 +1,4 @@
-//! Requests: what is taken up, what is refused, and what history keeps of it.
+//! Requests: what is accepted, what is rejected, and what the history records.
 
 use serde_json::json;
 

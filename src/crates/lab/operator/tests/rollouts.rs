@@ -29,7 +29,7 @@ fn a_cluster_at_rest_stays_as_it_is() {
     }
 }
 
-/// The target of a whole update of each scenario, and what its history says of it.
+/// The target of a whole update of each scenario, and its entry in the history.
 const WHOLE: [(&str, &str, bool); 10] = [
     ("vsphere-proxy", "4.6.43", false),
     ("vsphere-proxy", "4.7.4", true),

@@ -1,4 +1,4 @@
-//! What holds an update, what is said of it meanwhile, and what lets it go on.
+//! What blocks an update, what is reported meanwhile, and what resolves it.
 
 use serde_json::{Value, json};
 
@@ -174,7 +174,7 @@ fn nobody_locks_everybody_out_of_a_single_node() {
     let says = ConditionWrite { kind: "Ready", status: "False", reason: "", message: "" };
     play.0.store.amend(&key, |node| says.write(node, now));
     play.pass("10m");
-    assert!(!play.0.store.away, "only a node that starts anew takes the server with it");
+    assert!(!play.0.store.away, "only a rebooting node stops the server");
     play.request("4.7.28");
     play.pass("3h");
     assert_eq!(play.newest()["state"], "Completed");

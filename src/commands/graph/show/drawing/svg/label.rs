@@ -63,11 +63,11 @@ struct Carried {
     risks: BTreeSet<usize>,
     /// What edges carry that do not come from the current version, where one does.
     elsewhere: BTreeSet<usize>,
-    /// Whether an edge is conditional and does not say why.
+    /// Whether an edge is conditional without a reason.
     unexplained: bool,
 }
 
-/// Returns the risks to tell of at each node: those of the edge from the current version, where
+/// Returns the risks to show at each node: those of the edge from the current version, where
 /// there is one, apart from those that only others carry; else those of all edges that are drawn.
 fn carried(graph: &UpdateGraph) -> Vec<Carried> {
     let mut carried: Vec<Carried> = vec![Carried::default(); graph.nodes.len()];

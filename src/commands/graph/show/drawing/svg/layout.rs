@@ -9,10 +9,10 @@ use crate::commands::graph::show::drawing::{bands as bands_of, words};
 use crate::commands::graph::show::view::{GraphNodeView, UpdateGraph};
 use crate::output::text::{clipped, line};
 
-const SIDE: Px = 150; // what a band says of itself, left of its releases
+const SIDE: Px = 150; // the label of a band, left of its releases
 const LANES: Px = 22; // above a row, for edges from the current version
 const BELOW: Px = 16; // below a row, for edges between its releases
-const GAP: Px = 24; // between neighbours, for the edge between them
+const GAP: Px = 24; // between neighbors, for the edge between them
 const ROW: Px = 1_180; // the widest row of boxes
 const NARROW: Px = 560; // the narrowest picture, for the legend's sake
 const BETWEEN: Px = 10; // bands
@@ -101,7 +101,7 @@ impl GraphLayout {
         self.boxes[self.rows[row][0]].y
     }
 
-    /// Returns where lines can pass a row: between neighbours, so far from both, and behind its
+    /// Returns where lines can pass a row: between neighbors, so far from both, and behind its
     /// last box, so far from it.
     pub(super) fn gaps(&self, row: usize, clear: Px, beyond: Px) -> Vec<RangeInclusive<Px>> {
         let boxes: Vec<&Box> = self.rows[row].iter().map(|node| &self.boxes[*node]).collect();

@@ -1,6 +1,6 @@
 //! The lines of edges: lanes for those from the current version, curves for all others. None of them
 //! runs behind a box: lines keep to the lanes above rows, to the corridors between them, and to the
-//! gaps between neighbours.
+//! gaps between neighbors.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
