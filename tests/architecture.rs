@@ -1,5 +1,5 @@
-//! What the compiler cannot check: where colors are named, that every file states its job, and the
-//! order of modules inside a crate. The order of the crates is in their manifests.
+//! What the compiler cannot check: where colors are named, that every file states its job, the order
+//! of modules inside a crate, and plain English. The order of the crates is in their manifests.
 #![allow(
     clippy::unwrap_used,
     clippy::disallowed_methods,
@@ -9,6 +9,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+mod architecture {
+    mod voice;
+}
 
 /// The modules of the program, each with those it may name beside itself.
 const PROGRAM: [(&str, &[&str]); 12] = [
@@ -301,7 +305,7 @@ fn only_the_palette_names_a_color_of_pictures() {
 #[test]
 fn every_file_opens_with_its_job() {
     for (path, text) in sources(&root("src")).into_iter().chain(sources(&root("tests"))) {
-        assert!(says_its_job(&text), "{} does not say its job", path.display());
+        assert!(says_its_job(&text), "{} does not state its job", path.display());
     }
 }
 
@@ -309,7 +313,7 @@ fn every_file_opens_with_its_job() {
 const BAD: &str = r##"//! A bad sample.
 use crate::{error::{Error, Result}, output::theme, self};
 use super::super::actions::open;
-use super::credentials; // a neighbour
+use super::credentials; // a neighbor
 /// Not [`crate::listener`].
 fn f<'a>(quote: char) -> bool {
     let text = "crate::service \" crate::service";

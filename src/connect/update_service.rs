@@ -41,12 +41,12 @@ pub(crate) enum UpdateServiceClient<'a> {
     },
 }
 
-/// The cluster that follows an update service. If nobody on this machine vouches for the service, the cluster may:
-/// its operator trusts its own authorities, too.
+/// The cluster that uses an update service. If this machine does not trust the service, the cluster may:
+/// its operator also trusts its own CAs.
 pub(crate) struct Follower<'a> {
     live: &'a Live,
     address: String,
-    /// The service by what the cluster trusts; none if that is nobody.
+    /// The service with the CAs of the cluster; none if it has none.
     host: OnceCell<Option<Host>>,
 }
 

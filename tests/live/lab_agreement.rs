@@ -1,5 +1,5 @@
-//! `lab serve` and `--lab` are one cluster: every command that reads says the same through both, and nobody who
-//! reads a practice cluster asks anybody else.
+//! `lab serve` and `--lab` are one cluster: every command that reads reports the same through both, and no
+//! command on a practice cluster uses another server.
 
 use std::net::TcpListener;
 use std::process::Command;
@@ -118,7 +118,7 @@ fn compare(scenario: &str) {
             assert_eq!(inside, served, "{scenario}: {read:?}");
         }
         assert_eq!(of_lab.code, served.code, "{scenario}: {read:?}");
-        assert!(!outside.was_asked(), "{scenario}: {read:?} asked somebody outside");
+        assert!(!outside.was_asked(), "{scenario}: {read:?} used a server outside");
     }
 }
 
@@ -187,7 +187,7 @@ fn a_token_for_monitoring_is_created_and_works() {
     assert!(risks.iter().any(|risk| risk["applies"] == "True"), "{stdout}");
 }
 
-/// The operator of the lab follows a service that a person names, but asks it, and nobody else.
+/// The operator of the lab uses a service that a user names, and no other.
 #[test]
 fn the_operator_asks_who_is_named() {
     let lab = Lab::serve(&["--scenario", "healthy", "--speed", "600"]);

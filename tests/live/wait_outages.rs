@@ -157,7 +157,7 @@ fn a_token_that_expires_is_asked_for_again() {
         server.complete();
     });
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(!run.stderr.contains("401"), "nobody notices: {}", run.stderr);
+    assert!(!run.stderr.contains("401"), "it is not noticed: {}", run.stderr);
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(crate) struct SettingsFile {
     pub gates: Vec<String>,
     /// Whether to add the operators, pools and nodes that a cluster of this kind has.
     pub furnish: Option<bool>,
-    /// Whether operators look after the cluster from the start; if not, it stays as it was recorded until somebody
+    /// Whether operators run from the start; if not, the cluster stays as it was recorded until a client
     /// changes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operated: Option<bool>,

@@ -128,7 +128,7 @@ impl Store {
         self.log_bytes = 0;
     }
 
-    /// Returns whether nobody has changed the ClusterVersion since watches began.
+    /// Returns whether the ClusterVersion is unchanged since watches began.
     pub(crate) fn is_untouched(&self) -> bool {
         let kept = self.forgotten == self.began;
         kept && self.log.iter().all(|change| change.key.plural != "clusterversions")

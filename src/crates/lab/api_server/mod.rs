@@ -97,7 +97,7 @@ impl Service {
         Self { token: Some(token.into()), ..self }
     }
 
-    /// Looks at the store, or changes it behind the clients' backs.
+    /// Reads the store, or changes it without a request.
     pub fn with<T>(&self, act: impl FnOnce(&mut Store) -> T) -> T {
         self.hold(|held| act(&mut held.store))
     }

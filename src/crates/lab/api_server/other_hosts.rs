@@ -37,8 +37,8 @@ impl OtherHosts {
         }
     }
 
-    /// Lets a ClusterVersion that would follow the default update service follow that of the lab: nobody is to
-    /// ask the real one about a cluster that does not exist.
+    /// Points a ClusterVersion with the default update service to that of the lab: no client should
+    /// query the real one about a cluster that does not exist.
     pub(crate) fn keep_inside(&self, version: &mut Value) {
         let Some(own) = &self.own else { return };
         let Some(spec) = version.get_mut("spec").and_then(Value::as_object_mut) else { return };
@@ -56,7 +56,7 @@ pub(crate) fn update_service(address: SocketAddr) -> String {
     format!("https://{address}{}", GRAPH[0])
 }
 
-/// Returns whether everybody may ask: update services want no credentials.
+/// Returns whether all clients are allowed: update services require no credentials.
 pub(crate) fn is_public(uri: &Uri) -> bool {
     GRAPH.contains(&uri.path())
 }

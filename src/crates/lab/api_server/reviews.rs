@@ -7,7 +7,7 @@ use crate::internal_write::stamp;
 use crate::resource::Resource;
 use crate::store::Key;
 
-/// Whoever has the token of the lab.
+/// The user with the token of the lab.
 const USER: &str = "kube:admin";
 const GROUPS: [&str; 2] = ["system:cluster-admins", "system:authenticated"];
 const SHORTEST: i64 = 600; // seconds that a token is good for, as genuine servers have it
