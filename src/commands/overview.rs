@@ -328,10 +328,14 @@ fn acceptance(allow: bool, accept: &[String]) -> Result<RiskAcceptance> {
 fn pull_spec(text: &str) -> Result<PullSpec> {
     PullSpec::parse(text).map_err(|malformed| {
         let why = match malformed {
-            Malformed::Grammar(why) => why,
-            Malformed::NoRepository => "no registry or repository".to_owned(),
-            Malformed::NothingNamed => "no digest or tag".to_owned(),
-            Malformed::UpperCase => "the digest is not lowercase".to_owned(),
+            Malformed::NoRepository => "no registry or repository",
+            Malformed::Registry => "the registry is not a host name, with or without a port",
+            Malformed::Repository => "the repository has characters that are not allowed",
+            Malformed::TooLong => "the repository is too long",
+            Malformed::Tag => "the tag is not valid",
+            Malformed::NothingNamed => "no digest or tag",
+            Malformed::Digest => "the digest is not sha256: and 64 hexadecimal digits",
+            Malformed::UpperCase => "the digest is not lowercase",
         };
         Error::usage(anyhow!("--to-image: {text:?} is not a release image: {why}"))
             .hint("use a digest, such as quay.io/openshift-release-dev/ocp-release@sha256:…")

@@ -1,7 +1,5 @@
 //! Release images: parses pull specs, and decides which two of them are one release.
 
-use oci_spec::distribution::Reference;
-
 /// A valid pull spec, as the user wrote it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PullSpec {
@@ -10,35 +8,61 @@ pub struct PullSpec {
 }
 
 /// Why a text is not the pull spec of a release.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Malformed {
-    Grammar(String),
-    /// It has neither a registry nor a repository: `name@sha256:…` would mean Docker Hub.
+    /// Only a name: `name@sha256:…` would mean Docker Hub.
     NoRepository,
-    /// It has neither a tag nor a digest: it would mean `latest`.
+    Registry,
+    /// A part of the repository.
+    Repository,
+    TooLong,
+    Tag,
+    /// Neither a tag nor a digest: it would mean `latest`.
     NothingNamed,
+    Digest,
     /// Digests are compared, and written in lowercase.
     UpperCase,
 }
 
+const LONGEST_REPOSITORY: usize = 255;
+const LONGEST_TAG: usize = 128;
+
 impl PullSpec {
+    /// Parses `REGISTRY/REPOSITORY[:TAG][@DIGEST]`, by the grammar of the distribution project.
     pub fn parse(text: &str) -> Result<Self, Malformed> {
-        let reference: Reference =
-            text.parse().map_err(|error| Malformed::Grammar(format!("{error}")))?;
-        let name = text.split('@').next().unwrap_or_default();
-        let (path, last) = name.rsplit_once('/').ok_or(Malformed::NoRepository)?;
-        if path.is_empty() {
-            return Err(Malformed::NoRepository);
+        let (name, digest) =
+            text.split_once('@').map_or((text, None), |(name, digest)| (name, Some(digest)));
+        let (above, last) = name.rsplit_once('/').ok_or(Malformed::NoRepository)?;
+        let (last, tag) =
+            last.split_once(':').map_or((last, None), |(last, tag)| (last, Some(tag)));
+        let (first, between) =
+            above.split_once('/').map_or((above, None), |(first, rest)| (first, Some(rest)));
+        let parts = between.into_iter().flat_map(|parts| parts.split('/')).chain([last]);
+        let is_host = first.contains(['.', ':']) || first == "localhost";
+        match first {
+            "" => return Err(Malformed::NoRepository),
+            _ if is_host && !is_registry(first) => return Err(Malformed::Registry),
+            _ if !is_host && !is_part(first) => return Err(Malformed::Repository),
+            _ => {}
         }
-        let digest = reference.digest().map(str::to_owned);
-        // The parser adds `latest`, so the text decides whether a tag was written.
-        if digest.is_none() && !last.contains(':') {
-            return Err(Malformed::NothingNamed);
+        if !parts.clone().all(is_part) {
+            return Err(Malformed::Repository);
         }
-        if digest.as_ref().is_some_and(|digest| digest.chars().any(|c| c.is_ascii_uppercase())) {
-            return Err(Malformed::UpperCase);
+        let length = name.len() - tag.map_or(0, |tag| tag.len() + 1);
+        if length - if is_host { first.len() + 1 } else { 0 } > LONGEST_REPOSITORY {
+            return Err(Malformed::TooLong);
         }
-        Ok(Self { text: text.to_owned(), digest })
+        if !tag.is_none_or(is_tag) {
+            return Err(Malformed::Tag);
+        }
+        match digest {
+            None if tag.is_none() => Err(Malformed::NothingNamed),
+            Some(digest) if !is_digest(digest) => Err(Malformed::Digest),
+            Some(digest) if digest.contains(|c: char| c.is_ascii_uppercase()) => {
+                Err(Malformed::UpperCase)
+            }
+            _ => Ok(Self { text: text.to_owned(), digest: digest.map(str::to_owned) }),
+        }
     }
 
     pub fn text(&self) -> &str {
@@ -49,6 +73,50 @@ impl PullSpec {
     pub fn is_pinned(&self) -> bool {
         self.digest.is_some()
     }
+}
+
+/// Returns whether it is a host, perhaps with a port.
+fn is_registry(text: &str) -> bool {
+    let (host, port) = text.split_once(':').map_or((text, None), |(host, port)| (host, Some(port)));
+    let is_label = |label: &str| {
+        let is_within = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        !label.is_empty()
+            && label.bytes().all(is_within)
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    host.split('.').all(is_label) && port.is_none_or(is_port)
+}
+
+/// Returns whether it is a part of a repository: runs of lowercase letters and digits, with `.`, `_`, `__` or any number
+/// of `-` between them.
+fn is_part(text: &str) -> bool {
+    let is_run = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let is_bounded = |text: &str| {
+        text.bytes().next().is_some_and(is_run) && text.bytes().next_back().is_some_and(is_run)
+    };
+    let is_between =
+        |text: &str| matches!(text, "" | "." | "_" | "__") || text.bytes().all(|byte| byte == b'-');
+    is_bounded(text) && text.split(|c: char| c.is_ascii() && is_run(c as u8)).all(is_between)
+}
+
+fn is_tag(text: &str) -> bool {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    text.bytes().next().is_some_and(is_word)
+        && text.bytes().all(|byte| is_word(byte) || b".-".contains(&byte))
+        && text.len() <= LONGEST_TAG
+}
+
+fn is_digest(text: &str) -> bool {
+    let Some((algorithm, digits)) = text.split_once(':') else { return false };
+    let length = match algorithm {
+        "sha256" => 64,
+        "sha384" => 96,
+        "sha512" => 128,
+        _ => return false,
+    };
+    digits.len() == length && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Returns the digest of a by-digest pull spec, `sha256:…`.
@@ -120,16 +188,41 @@ mod tests {
         let shouted = format!("quay.io/a/b@sha256:{}", "A".repeat(64));
         assert_eq!(PullSpec::parse(&shouted), Err(Malformed::UpperCase));
         assert_eq!(PullSpec::parse("registry.example:5000/b"), Err(Malformed::NothingNamed));
-        for text in [
-            "",
-            "quay.io/A/B:x",
-            "quay.io/a/b@sha256:12",
-            "quay.io/a/b:",
-            " quay.io/a/b:x",
-            "4.6.1",
-            "quay.io/a/b\u{1b}:x",
+        let part = "a".repeat(LONGEST_REPOSITORY);
+        let tag = "t".repeat(LONGEST_TAG + 1);
+        for (text, why) in [
+            ("", Malformed::NoRepository),
+            ("4.6.1", Malformed::NoRepository),
+            ("/a:x", Malformed::NoRepository),
+            (" quay.io/a/b:x", Malformed::Registry),
+            ("quay_io.example/a:x", Malformed::Registry),
+            ("quay.io:/a:x", Malformed::Registry),
+            ("-quay.io/a:x", Malformed::Registry),
+            ("quay.io/A/B:x", Malformed::Repository),
+            ("Quay/a:x", Malformed::Repository),
+            ("quay.io//b:x", Malformed::Repository),
+            ("quay.io/a.-b:x", Malformed::Repository),
+            ("quay.io/a___b:x", Malformed::Repository),
+            ("quay.io/a-:x", Malformed::Repository),
+            ("quay.io/a/b\u{1b}:x", Malformed::Repository),
+            ("quay.io/ä:x", Malformed::Repository),
+            (&format!("quay.io/{part}a:x"), Malformed::TooLong),
+            ("quay.io/a/b:", Malformed::Tag),
+            ("quay.io/a/b:-x", Malformed::Tag),
+            ("quay.io/a/b:x:y", Malformed::Tag),
+            (&format!("quay.io/a/b:{tag}"), Malformed::Tag),
+            ("quay.io/a/b@sha256:12", Malformed::Digest),
+            ("quay.io/a/b:x@", Malformed::Digest),
+            (&format!("quay.io/a/b@md5:{}", "1".repeat(32)), Malformed::Digest),
         ] {
-            assert!(PullSpec::parse(text).is_err(), "{text}");
+            assert_eq!(PullSpec::parse(text), Err(why), "{text}");
+        }
+        for text in [
+            &format!("quay.io/{part}:{}", &tag[1..]),
+            "quay.io/a__b/c---d/e.f_g/0:X.y-z_",
+            "Registry-1.Example:5000/a:x",
+        ] {
+            assert!(PullSpec::parse(text).is_ok(), "{text}");
         }
     }
 }
