@@ -4,9 +4,10 @@ use std::net::IpAddr;
 use std::path::Path;
 
 use anyhow::anyhow;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use http::header::{ACCEPT, CONTENT_TYPE, HeaderValue, USER_AGENT};
 use http::{Method, Uri};
-use k8s_openapi::ByteString;
 use kube::{Client, Config};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
@@ -175,8 +176,8 @@ async fn authority(
         let what = format!("the CA certificate in Secret {namespace}/{name}");
         InformerOutcome::Failed { why: live.unreadable(fault, &what).why }
     })?;
-    let data = serde_json::from_value::<ByteString>(secret["data"][AUTHORITY_KEY].clone());
-    let found = certificates(&data.map(|ByteString(text)| text).unwrap_or_default());
+    let data = STANDARD.decode(secret["data"][AUTHORITY_KEY].as_str().unwrap_or_default());
+    let found = certificates(&data.unwrap_or_default());
     if found.is_empty() {
         let why = format!("Secret {namespace}/{name} has no certificate in {AUTHORITY_KEY}");
         return Err(invalid(why));

@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 /// Address, authority and token of a server.
@@ -33,16 +35,12 @@ impl Access {
     pub fn kubeconfig(&self, name: &str) -> Value {
         json!({
             "apiVersion": "v1", "kind": "Config", "current-context": name,
-            "clusters": [{"name": name, "cluster": {"server": self.url, "certificate-authority-data": self.authority_data()}}],
+            "clusters": [{"name": name, "cluster": {"server": self.url, "certificate-authority-data": STANDARD.encode(&self.authority)}}],
             "users": [{"name": name, "user": {"token": self.token}}],
             "contexts": [{"name": name, "context": {"cluster": name, "user": name}}],
         })
     }
 
-    fn authority_data(&self) -> Value {
-        let bytes = k8s_openapi::ByteString(self.authority.clone().into_bytes());
-        serde_json::to_value(bytes).unwrap_or_default()
-    }
 }
 
 #[cfg(test)]
