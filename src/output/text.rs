@@ -228,20 +228,25 @@ pub(crate) fn image(image: &str, columns: Option<usize>) -> String {
     fitting.unwrap_or_else(|| clipped(&whole, columns))
 }
 
-/// Truncates a line of plain text to this many columns.
+/// Truncates a line of plain text to this many columns: between words, unless that would leave less than
+/// half of them.
 pub(crate) fn clipped(text: &str, columns: usize) -> String {
-    if textwrap::core::display_width(text) <= columns {
+    let width = textwrap::core::display_width;
+    if width(text) <= columns {
         return text.to_owned();
     }
     let mut out = String::new();
     for c in text.chars() {
         out.push(c);
-        if textwrap::core::display_width(&out) >= columns {
+        if width(&out) >= columns {
             out.pop();
             break;
         }
     }
-    out + "…"
+    match out.rfind(' ').filter(|end| width(&out[..*end]) >= columns / 2) {
+        Some(end) if !text[out.len()..].starts_with(' ') => out[..=end].to_owned() + "…",
+        _ => out + "…",
+    }
 }
 
 /// Wraps a sentence to at most this many lines of a display: the rest is truncated.
@@ -383,13 +388,16 @@ mod tests {
         let whole = folded(said, 2, 26, 4);
         assert_eq!((&whole[..3], whole[3].as_str()), (&lines.map(str::to_owned)[..], "  storage"));
         let cut = folded(said, 2, 26, 2);
-        assert_eq!(cut, ["  Working towards 4.7.28,", "  waiting on dns, machine…"]);
+        assert_eq!(cut, ["  Working towards 4.7.28,", "  waiting on dns, …"]);
     }
 
     #[test]
     fn a_line_is_cut_to_its_columns() {
         assert_eq!(clipped("short", 5), "short");
         assert_eq!(clipped("longer", 5), "long…");
+        assert_eq!(clipped("one or two words", 12), "one or two …");
+        assert_eq!(clipped("one or two words", 11), "one or two…");
+        assert_eq!(clipped("a averylongword", 10), "a averylo…");
         assert_eq!(clipped("日本語文字", 5), "日本…");
         assert_eq!(clipped("x", 0), "…");
     }

@@ -18,7 +18,7 @@ use crate::connect::watcher::{Observation, OutageSpan, Watcher};
 use crate::error::{Error, Result};
 use crate::output::Format;
 use crate::output::screen::{Screen, ScreenEvent};
-use crate::output::text::stretch;
+use crate::output::text::{indented, stretch};
 use upgrade_core::part::Part;
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::status::{self, StatusEvent, StatusVerdict};
@@ -101,7 +101,8 @@ impl StatusWatch<'_> {
             let Some(observation) = self.observe().await? else {
                 drop(self.screen.take());
                 let at = clock(self.watcher.now());
-                self.session.ui.print(&self.last.line(&at, &[]))?;
+                let width = self.session.ui.out.width;
+                self.session.ui.print(&indented(&self.last.line(&at, &[]), 0, width))?;
                 return Ok(WatchEnd::Seen(verdict));
             };
             let news = match observation {
@@ -123,7 +124,8 @@ impl StatusWatch<'_> {
         }
         ui.warn(&self.last.warnings);
         ui.note(&self.last.notes);
-        ui.print(&self.last.line(&clock(self.picture.snapshot.instant()), &[]))
+        let line = self.last.line(&clock(self.picture.snapshot.instant()), &[]);
+        ui.print(&indented(&line, 0, ui.out.width))
     }
 
     /// Waits for the next change while the display is refreshed; none if the user quits.
@@ -184,6 +186,7 @@ impl StatusWatch<'_> {
         if self.screen.is_none() {
             let changed = !news.is_empty() || view.counts() != before.counts();
             let line = view.line(&clock(self.watcher.now()), &news);
+            let line = indented(&line, 0, ui.out.width);
             return if changed { ui.print(&line) } else { Ok(()) };
         }
         self.picture.remember(news);

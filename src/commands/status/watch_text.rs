@@ -18,7 +18,7 @@ const LONGEST_NAME: usize = 16; // columns of a pool next to its bar
 const INDENT: usize = 2;
 const LONGEST_BAR: usize = 40;
 const SHORTEST_BAR: usize = 5; // rows below which it is left out
-const FOLDED_LINES: usize = 3; // names of what is updating
+const FOLDED_LINES: usize = 3; // of names of what is updating, and of an insight
 
 /// A part of the frame: its heading, and its styled lines.
 struct WatchSection {
@@ -47,6 +47,10 @@ impl UpdateStatusReport {
             [self.head(columns, rows), self.condition(), event_line(events)];
         let head = head.cut(left);
         left -= head.height();
+        let health = match health.folded(columns) {
+            folded if folded.height() + events.height() <= left => folded,
+            _ => health,
+        };
         let (for_health, for_events) = self.shares(left, &health, &events);
         for section in [head, health.cut(for_health), events.cut(for_events)] {
             section.paint(&mut lines, layout, columns);
@@ -154,7 +158,9 @@ impl UpdateStatusReport {
         let gauges = self.gauges();
         let longest = gauges.iter().map(|gauge| gauge.name.chars().count()).max();
         let name = longest.unwrap_or_default().min(LONGEST_NAME);
-        let bars = gauges.iter().map(|gauge| (gauge.tone(), gauge.bar(name, columns)));
+        let remark = gauges.iter().map(|gauge| gauge.remark.chars().count()).max();
+        let room = columns.saturating_sub(remark.unwrap_or_default());
+        let bars = gauges.iter().map(|gauge| (gauge.tone(), gauge.bar(name, room)));
         lines.extend(WatchSection::plain(bars.collect()).cut(rows / 2).lines);
         lines.extend(self.moving(columns).into_iter().map(|said| (Tone::Plain, said)));
         WatchSection::plain(lines)
@@ -191,7 +197,8 @@ impl UpdateStatusReport {
             lines.extend(nodes.iter().flat_map(|node| in_full(node)));
         } else if !nodes.is_empty() {
             let told: Vec<String> = nodes.iter().map(|node| node_words(node)).collect();
-            lines.push(format!("Nodes: {}", told.join(", ")));
+            let told = format!("Nodes: {}", told.join(", "));
+            lines.extend(folded(&told, 0, columns.saturating_sub(INDENT), FOLDED_LINES));
         }
         lines
     }
@@ -253,7 +260,7 @@ fn in_full(node: &StatusNodeView) -> Vec<String> {
 }
 
 impl ProgressBar {
-    /// Draws `name [####....]  52% 16/31, 1 updating`.
+    /// Draws `name [####....]  52% 16/31, 1 updating`: in these columns, without the remark.
     fn bar(&self, name: usize, columns: usize) -> String {
         let Self { done, total, remark, .. } = self;
         let percent = percent(*done, *total);
@@ -277,6 +284,19 @@ impl ProgressBar {
 impl WatchSection {
     fn plain(lines: Vec<(Tone, String)>) -> Self {
         Self { heading: None, lines, newest_last: false }
+    }
+
+    /// Returns the same with long lines folded, for a screen that has room for them.
+    fn folded(&self, columns: usize) -> Self {
+        let room = columns.saturating_sub(2 * INDENT);
+        let lines = self.lines.iter().flat_map(|(tone, text)| {
+            let folded = folded(text.trim_end(), 0, room, FOLDED_LINES).into_iter().enumerate();
+            // What goes on stands further in.
+            folded.map(|(place, line)| {
+                (*tone, if place == 0 { line } else { format!("{:INDENT$}{line}", "") })
+            })
+        });
+        Self { heading: self.heading, lines: lines.collect(), newest_last: self.newest_last }
     }
 
     fn height(&self) -> usize {

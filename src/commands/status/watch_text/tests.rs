@@ -77,9 +77,9 @@ Press q to quit. The update continues.";
 fn a_small_screen_shows_what_matters() {
     let expected = "\
 Update to 4.6.2 (from 4.6.1)
-  Progressing, 10m (Est. Time Remaining…
-  operators [########.........]  50% 1/…
-  worker    [.................]   0% 0/…
+  Progressing, 10m (Est. Time …
+  operators [##...]  50% 1/2, 1 updating
+  worker    [.....]   0% 0/2, 1 draining
   Updating: etcd
   Nodes: worker-0 draining
 Events (UTC)
@@ -118,6 +118,23 @@ fn nothing_is_said_about_an_update_when_none_runs() {
     for said in [view.frame(&[], &layout(80), 24), view.line("12:10:00", &[])] {
         assert!(!said.to_lowercase().contains("updat"), "{said}");
         assert!(said.contains("Cluster version is 4.6.1"), "{said}");
+    }
+}
+
+#[test]
+fn insights_are_folded_if_there_is_room_and_cut_between_words_if_not() {
+    let view = failing();
+    let said = summary(view.insights.iter().max_by_key(|one| one.summary.len()).unwrap());
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let roomy = view.frame(&events(2), &layout(50), 40);
+    assert!(said.len() > 50 && !roomy.contains('…'), "{roomy}");
+    assert!(words(&roomy).join(" ").contains(&said), "{roomy}");
+    let tight = view.frame(&events(20), &layout(50), 12);
+    let cut: Vec<&str> = tight.lines().filter_map(|line| line.strip_suffix('…')).collect();
+    assert!(!cut.is_empty(), "{tight}");
+    for line in cut {
+        let last = line.split_whitespace().last().unwrap().to_owned();
+        assert!(words(&roomy).contains(&last), "{last} is not a word: {tight}");
     }
 }
 
