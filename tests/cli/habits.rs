@@ -255,7 +255,7 @@ fn brief(command: &str) -> (String, Option<i32>) {
     let said = state.path().join("said");
     let output = std::fs::File::create(&said).unwrap();
     let words = command.strip_prefix("upgrade").unwrap();
-    let watches = words.contains("--watch");
+    let goes_on = ["--watch", " serve"].iter().any(|word| words.contains(word));
     let mut child = Command::new("sh")
         .args(["-c", &format!("exec '{program}'{words}")])
         .env_clear()
@@ -267,7 +267,7 @@ fn brief(command: &str) -> (String, Option<i32>) {
         .stderr(output)
         .spawn()
         .unwrap();
-    let end = Instant::now() + if watches { Duration::from_secs(3) } else { PATIENCE };
+    let end = Instant::now() + if goes_on { Duration::from_secs(3) } else { PATIENCE };
     let code = loop {
         match child.try_wait().unwrap() {
             Some(status) => break status.code(),

@@ -133,7 +133,7 @@ fn in_detail(insight: &InsightView, layout: &Layout) -> String {
         out += "  Resources:\n";
     }
     for resource in &insight.resources {
-        let _ = writeln!(out, "    {}", line(resource));
+        out += &text::indented(&line(resource), 4, layout.width);
     }
     let told = text::indented(&text::message(&insight.description), 15, layout.width);
     if !told.is_empty() {

@@ -40,7 +40,6 @@ impl Access {
             "contexts": [{"name": name, "context": {"cluster": name, "user": name}}],
         })
     }
-
 }
 
 #[cfg(test)]
