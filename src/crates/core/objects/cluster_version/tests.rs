@@ -216,8 +216,8 @@ fn what_was_read_again_is_the_same_cluster_or_said_not_to_be() {
     let before = read("u", "i");
     assert_eq!(before.replaced_by(&read("u", "i")), None);
     let said = |uid, id| before.replaced_by(&read(uid, id)).unwrap();
-    assert!(said("u", "j").contains("another cluster now: its id is j, and was i"));
-    assert!(said("u", "").contains("its id is unknown"), "what is not told is not the same");
+    assert!(said("u", "j").contains("another cluster: its ID was i and is now j"));
+    assert!(said("u", "").contains("and is now unknown"), "what is not told is not the same");
     assert!(said("v", "i").contains("created again: its uid was u and is now v"));
 }
 
