@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_asked_about_nothing_nor_twice_nor_in_a_dry_run() {
+    fn the_user_is_asked_once_and_not_in_a_dry_run() {
         assert_eq!(ask("n\n", OPTIONS, false, &Prompt::default()), None);
         assert_eq!(ask("n\n", RequestOptions { yes: true, ..OPTIONS }, false, &asking()), None);
         let dry_run = |dry_run| ask("n\n", RequestOptions { dry_run, ..OPTIONS }, false, &asking());

@@ -150,7 +150,7 @@ mod tests {
     use upgrade_core::testing::now;
 
     #[test]
-    fn every_value_is_told_with_its_help_and_type() {
+    fn every_value_is_written_with_its_help_and_type() {
         let metrics = ControllerMetrics::default();
         metrics.lead(true);
         metrics.done(WorkItem::Plans, now());

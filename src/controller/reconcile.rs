@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_server_that_never_answers_is_not_waited_for_for_ever() {
+    async fn a_server_that_never_answers_is_not_waited_for_without_a_limit() {
         let silent = tower::service_fn(|_: http::Request<Body>| std::future::pending::<Sent>());
         let client = guard(Client::new(silent, "default"));
         for path in ["/apis/a/v1/b?limit=500", "/apis/a/v1/b?watch=true"] {

@@ -57,7 +57,7 @@ fn passwords_are_known_as_headers_and_addresses_spell_them() {
 }
 
 #[test]
-fn tokens_are_known_after_they_were_replaced_and_not_for_ever() {
+fn tokens_are_known_after_they_were_replaced_up_to_a_limit() {
     let token = |number: usize| format!("{number:03}-token-of-a-service-account");
     let mut known = Secrets::new();
     for number in 0..=MOST {

@@ -283,7 +283,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_a_cluster_says_otherwise_is_explained_and_safely_told(
+    fn every_difference_from_a_cluster_is_explained_and_safely_printed(
         object in object(), graph in graph(), facts in facts(), channel in "stable-4.6|fast-4.6",
     ) {
         let mut cluster = read(&object);
@@ -321,7 +321,7 @@ proptest! {
     }
 
     #[test]
-    fn there_is_always_a_cause_and_it_is_safely_told(
+    fn there_is_always_a_cause_and_it_is_safely_printed(
         object in object(), graph in graph(), facts in facts(),
         version in prop_oneof![4 => "4\\.[67]\\.[0-3]", 1 => text(), 1 => Just("4.7.0-x86_64".to_owned())],
     ) {

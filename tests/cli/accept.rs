@@ -86,7 +86,7 @@ fn a_dry_run_prints_the_patch_and_stores_nothing() {
 }
 
 #[test]
-fn words_that_make_no_sense_are_usage_errors() {
+fn invalid_arguments_are_usage_errors() {
     let long = "R".repeat(257);
     let many: Vec<String> = (0..1_001).map(|place| format!("R{place}")).collect();
     let many = many.join(",");

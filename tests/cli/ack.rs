@@ -109,7 +109,7 @@ fn an_unknown_gate_names_its_neighbours() {
 }
 
 #[test]
-fn words_that_make_no_sense_are_usage_errors() {
+fn invalid_arguments_are_usage_errors() {
     let cases: [&[&str]; 9] = [
         &["--all", GATE],
         &["--dry-run"],

@@ -59,7 +59,7 @@ fn a_channel_is_refused_or_nothing_is_to_be_done() {
 }
 
 #[test]
-fn what_makes_no_sense_is_said() {
+fn invalid_arguments_are_reported() {
     for (name, words) in [
         ("odd-name", &["channel", "Stable 4.7", "--lab"][..]),
         ("empty-name", &["channel", "", "--lab"]),

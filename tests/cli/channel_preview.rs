@@ -55,7 +55,7 @@ fn a_release_that_is_not_in_the_channel_is_stranded_there() {
 }
 
 #[test]
-fn what_cannot_be_judged_is_told_apart() {
+fn what_cannot_be_evaluated_is_listed_separately() {
     let answered = [&WHY, &ANSWERS[..], &["--preview", "stable-4.11"]].concat();
     snap!("channel-preview", "files", preview(&answered));
     snap!(

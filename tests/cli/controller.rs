@@ -48,7 +48,7 @@ fn manifests_are_whole_and_say_what_was_asked_for() {
 }
 
 #[test]
-fn what_makes_no_sense_is_said_before_anything_is_done() {
+fn invalid_arguments_are_reported_before_anything_is_done() {
     let cases: &[(&str, &[&str])] = &[
         ("files", &["--from", "tests/fixtures/pre-checks"]),
         ("lab", &["--lab"]),

@@ -32,7 +32,7 @@ fn classes(run: &Run, channel: &str, arch: &str) -> BTreeMap<String, Vec<String>
 }
 
 #[test]
-fn what_is_stranded_is_told_with_its_class_and_the_reason() {
+fn stranded_releases_are_reported_with_class_and_reason() {
     snap!("graph-audit", "help", upgrade(&["graph", "audit", "--help"]));
     snap!("graph-audit", "text", audit(&[&DATA]));
     snap!("graph-audit", "json", audit(&[&DATA, &["--arch", "amd64", "-o", "json"]]));
@@ -40,7 +40,7 @@ fn what_is_stranded_is_told_with_its_class_and_the_reason() {
 }
 
 #[test]
-fn each_channel_and_architecture_is_looked_at_on_its_own() {
+fn each_channel_and_architecture_is_audited_on_its_own() {
     let run = audit(&[&DATA, &["-o", "json"]]);
     let of = |channel: &str, arch: &str| classes(&run, channel, arch);
     let wanted = [
@@ -81,7 +81,7 @@ fn a_pipeline_fails_on_the_classes_it_names() {
 }
 
 #[test]
-fn a_graph_is_looked_at_as_it_is_served() {
+fn a_graph_is_audited_as_it_is_served() {
     let words = ["graph", "build", "--channel", "stable-4.7", "--arch", "amd64"];
     let graph = upgrade(&[&words, &DATA[..]].concat()).stdout;
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -117,7 +117,7 @@ fn untold(rule: &str) -> tempfile::TempDir {
 }
 
 #[test]
-fn what_is_not_served_strands_whoever_waits_for_it() {
+fn what_is_not_served_strands_releases() {
     let texts = "url: https://example.com/odd\nmessage: Odd.\n";
     let unknown = format!("name: Odd\n{texts}matchingRules:\n- type: CEL\n");
     let platforms = format!("reason: Odd\n{texts}clusters: {{platforms: [AWS]}}\n");
@@ -171,7 +171,7 @@ fn a_risk_without_texts_is_built_and_audited_as_conditional() {
 }
 
 #[test]
-fn what_makes_no_sense_is_a_usage_error() {
+fn invalid_arguments_are_usage_errors() {
     snap!("graph-audit", "no-graph", audit(&[]));
     snap!("graph-audit", "no-releases", audit(&[&DATA[..2]]));
     snap!("graph-audit", "no-such-class", audit(&[&DATA, &["--fail-on", "stranded"]]));

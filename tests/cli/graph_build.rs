@@ -29,7 +29,7 @@ fn a_channel_is_built() {
 }
 
 #[test]
-fn releases_may_be_a_folder_of_what_each_says() {
+fn releases_may_be_a_directory_of_their_metadata() {
     let folder = ["--releases", "tests/fixtures/graph-data/releases"];
     snap!("graph-build", "folder", build(&[&SOUND, &folder]));
 }

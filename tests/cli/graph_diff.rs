@@ -18,7 +18,7 @@ fn diff(words: &[&str]) -> Run {
 }
 
 #[test]
-fn the_difference_is_told_as_text_markdown_and_json() {
+fn the_difference_is_printed_as_text_markdown_and_json() {
     snap!("graph-diff", "text", diff(&[OLD, NEW]));
     snap!("graph-diff", "markdown", diff(&[OLD, NEW, "-o", "markdown"]));
     snap!("graph-diff", "json", diff(&[OLD, NEW, "-o", "json"]));
@@ -30,7 +30,7 @@ fn the_other_way_round_everything_is_undone() {
 }
 
 #[test]
-fn nothing_is_told_where_nothing_changed() {
+fn nothing_is_reported_if_nothing_changed() {
     let run = diff(&[OLD, OLD]);
     assert!(run.stdout.ends_with("\n\nNo differences.\n"), "{}", run.stdout);
     assert_eq!((run.stderr.as_str(), run.code), ("", 0));
@@ -39,7 +39,7 @@ fn nothing_is_told_where_nothing_changed() {
 }
 
 #[test]
-fn it_is_told_what_it_means_for_a_cluster() {
+fn the_impact_on_a_cluster_is_shown() {
     let of = |version: &str, channel: &str, more: &[&str]| {
         diff(&[&[OLD, NEW, "--version", version, "--channel", channel], more].concat())
     };
@@ -106,7 +106,7 @@ fn channels_and_versions_that_are_not_there_are_named_with_their_neighbours() {
 }
 
 #[test]
-fn what_makes_no_sense_is_a_usage_error() {
+fn invalid_arguments_are_usage_errors() {
     for words in [
         &[][..],
         &[OLD, NEW, "--version", "4.14.0"],

@@ -105,7 +105,7 @@ fn what_is_not_the_clusters_own_is_not_compared() {
 }
 
 #[test]
-fn what_nobody_was_asked_is_unknown() {
+fn what_was_not_queried_is_unknown() {
     let json = evaluate(&[&DIFFERENCES[..], &["-o", "json"]].concat()).json();
     for risk in json["risks"].as_array().unwrap() {
         let always = risk["rules"].as_array().unwrap().iter().any(|rule| rule["type"] == "Always");

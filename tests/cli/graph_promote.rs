@@ -33,7 +33,7 @@ fn outcomes(run: &Run) -> Vec<String> {
 }
 
 #[test]
-fn what_is_due_waits_or_is_blocked_is_told_with_the_reason() {
+fn what_is_due_waits_or_is_blocked_is_listed_with_the_reason() {
     snap!("graph-promote", "text", all(&[]));
     snap!("graph-promote", "json", all(&["-o", "json"]));
 }
@@ -340,7 +340,7 @@ fn a_risk_that_the_service_would_not_read_blocks() {
 }
 
 #[test]
-fn lists_that_make_no_sense_are_refused_with_the_line() {
+fn invalid_lists_are_refused_with_the_line() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("list.txt");
     fs::write(&list, "# public\n4.14\n").unwrap();
@@ -353,7 +353,7 @@ fn lists_that_make_no_sense_are_refused_with_the_line() {
 }
 
 #[test]
-fn what_makes_no_sense_is_a_usage_error() {
+fn invalid_arguments_are_usage_errors() {
     for words in [
         &[][..],
         &[DATA, "--now", "yesterday"],
@@ -380,7 +380,7 @@ fn real(name: &str) -> Option<String> {
 }
 
 #[test]
-fn the_real_data_of_a_day_is_judged_as_it_was() {
+fn the_real_data_of_a_day_is_promoted_as_it_was() {
     let (Some(data), Some(releases)) =
         (real("graph-data-2021-11-24"), real("releases-2021-11-24.json"))
     else {

@@ -19,7 +19,7 @@ fn help_tells_how_a_cluster_asks_and_who_is_alerted() {
 }
 
 #[test]
-fn what_makes_no_sense_is_a_usage_error() {
+fn invalid_arguments_are_usage_errors() {
     snap!("graph-serve", "no-data", serve(&[]));
     snap!("graph-serve", "no-releases", serve(&[&DATA[..2]]));
     snap!("graph-serve", "no-output", serve(&[&DATA, &["-o", "json"]]));
@@ -29,7 +29,7 @@ fn what_makes_no_sense_is_a_usage_error() {
 }
 
 #[test]
-fn bad_data_at_the_start_is_told_whole_and_nothing_is_served() {
+fn bad_data_at_the_start_is_reported_in_full_and_nothing_is_served() {
     let broken = ["--graph-data", "tests/fixtures/graph-data/broken"];
     snap!("graph-serve", "broken", serve(&[&broken, &DATA[2..]]));
     let missing = ["--graph-data", "tests/fixtures/missing"];

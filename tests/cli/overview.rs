@@ -135,7 +135,7 @@ fn an_unknown_recommendation_is_pending_then_plain_then_a_problem() {
 }
 
 #[test]
-fn risks_are_told_apart() {
+fn risks_are_distinguished() {
     let run = upgrade(&["--from", "tests/fixtures/accepted-risks", "--include-not-recommended"]);
     snap!("overview", "accepted-risks", run);
     let run = upgrade(&["--from", "tests/fixtures/accepted-risks", "-o", "json"]);
@@ -143,7 +143,7 @@ fn risks_are_told_apart() {
 }
 
 #[test]
-fn which_risks_apply_is_told_by_the_message_or_by_nothing() {
+fn the_message_determines_which_risks_apply() {
     let from = ["--from", "tests/fixtures/risk-messages"];
     let run = upgrade(&[&from[..], &["--include-not-recommended"]].concat());
     snap!("overview", "risk-messages", run);
@@ -177,7 +177,7 @@ fn the_early_schema_is_read_as_risks() {
 }
 
 #[test]
-fn work_under_way_and_requests_not_taken_up_are_shown_as_such() {
+fn updates_in_progress_and_requests_not_accepted_are_shown_as_such() {
     for name in ["installing", "pending-request", "all-gates"] {
         let folder = format!("tests/fixtures/{name}");
         snap!("overview", name, upgrade(&["--from", &folder]));

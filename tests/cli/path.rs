@@ -46,7 +46,7 @@ fn a_hosted_control_plane_is_updated_elsewhere() {
 }
 
 #[test]
-fn a_way_is_told_hop_by_hop() {
+fn a_path_is_shown_step_by_step() {
     snap!("path", "lab", path(&["--lab", "--to", "4.8.2"]));
     snap!("path", "lab-minor-all", path(&["--lab", "--to", "4.8", "--all", "3"]));
     snap!("path", "saved", saved(&["--to", "4.16.1"]));
@@ -98,7 +98,7 @@ fn what_is_not_recommended_is_possible_and_no_answer() {
 }
 
 #[test]
-fn a_condition_without_a_reason_and_hostile_words_are_told_safely() {
+fn a_condition_without_a_reason_and_hostile_words_are_reported_safely() {
     let unnamed = path(&["--graph", GRAPH, "--from-version", "4.14.3", "--to", "4.14.9"]);
     snap!("path", "no-reason", unnamed);
     let hostile =
@@ -196,7 +196,7 @@ fn one_who_follows_stable_is_not_led_into_candidates_without_need() {
 }
 
 #[test]
-fn one_who_follows_stable_is_told_on_the_update_that_leads_elsewhere() {
+fn from_stable_the_update_that_leaves_it_has_a_note() {
     let graph = ["--lab", "--graph", "tests/fixtures/graph/leaves-stable.json"];
     let leaves = |to: &str| {
         let json = path(&[&graph[..], &["--to", to, "-o", "json"]].concat()).json();
@@ -218,7 +218,7 @@ fn one_who_follows_stable_is_told_on_the_update_that_leads_elsewhere() {
 }
 
 #[test]
-fn words_that_make_no_sense_are_usage_errors() {
+fn invalid_arguments_are_usage_errors() {
     let cases: &[(&str, &[&str])] = &[
         ("usage-no-target", &["--lab"]),
         ("usage-not-a-version", &["--lab", "--to", "4"]),

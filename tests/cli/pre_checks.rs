@@ -13,7 +13,7 @@ fn pre_checks(words: &[&str]) -> Run {
 }
 
 #[test]
-fn every_trouble_is_told_in_its_place() {
+fn every_problem_is_reported_in_its_place() {
     for (scenario, version) in [
         ("healthy", "4.7.28"),
         ("failing", "4.7.28"),
@@ -89,7 +89,7 @@ fn recordings_are_checked_and_nothing_is_written_to_them() {
 }
 
 #[test]
-fn a_version_that_makes_no_sense_is_said_to() {
+fn an_invalid_version_is_reported() {
     snap!("pre-checks", "current", pre_checks(&["--lab", "--version", "4.6.23"]));
     snap!("pre-checks", "not-listed", pre_checks(&["--lab", "--version", "4.6.44"]));
     for (name, words) in [

@@ -163,7 +163,7 @@ fn a_later_minor_is_held_while_the_cluster_is_not_upgradeable() {
 }
 
 #[test]
-fn steps_down_and_far_ahead_are_told_apart() {
+fn steps_down_and_far_ahead_are_distinguished() {
     let to =
         |version: &str| upgrade(&["--from", "tests/fixtures/steps", "--dry-run", "--to", version]);
     snap!("request", "downgrade", to("4.10.4"));

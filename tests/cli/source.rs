@@ -281,7 +281,7 @@ fn recorded_alerts_stand_beside_objects() {
 }
 
 #[test]
-fn a_file_that_makes_no_sense_in_a_folder_costs_that_file_only() {
+fn an_invalid_file_in_a_directory_is_skipped() {
     let files =
         [("cv.yaml", fixture("steps/cv.yaml")), ("helm.yaml", "a: {{ .Values }}\n".to_owned())];
     let files: Vec<(&str, &str)> =

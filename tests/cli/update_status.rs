@@ -123,7 +123,7 @@ fn who_is_in_no_pool_is_not_passed_over() {
 }
 
 #[test]
-fn there_is_nobody_to_wait_for_in_files_or_while_watching() {
+fn there_is_nothing_to_wait_for_in_files_or_while_watching() {
     snap!("update-status", "wait-for-files", after(&["--wait"]));
     let watching = ["status", "--lab", "--watch", "--wait=1m"];
     snap!("update-status", "wait-and-watch", upgrade(&watching));

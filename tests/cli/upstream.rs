@@ -23,7 +23,7 @@ fn the_upstream_is_shown_set_and_cleared() {
 }
 
 #[test]
-fn what_makes_no_sense_is_said() {
+fn invalid_arguments_are_reported() {
     for (name, words) in [
         ("scheme", &["upstream", "updates.example.com", "--lab"][..]),
         ("secret", &["upstream", "https://user:secret@updates.example.com/", "--lab"]),

@@ -217,7 +217,7 @@ fn a_lost_answer_is_looked_up_and_never_sent_again() {
 }
 
 #[test]
-fn who_may_not_write_is_told_and_nothing_is_written() {
+fn without_permission_to_write_nothing_is_written() {
     let forbidden = json!({"kind": "Status", "reason": "Forbidden", "message": "no", "details": {"name": "version"}});
     for server in [
         with_writes(Step::Answer(StatusCode::FORBIDDEN, forbidden.clone())),
@@ -237,7 +237,7 @@ fn who_may_not_write_is_told_and_nothing_is_written() {
 }
 
 #[test]
-fn what_nobody_knows_of_is_asked_about_at_a_terminal() {
+fn unknown_risks_are_confirmed_on_a_terminal() {
     let words = ["accept", "Future", "--allow-unknown"];
     let server = Server::new(version());
     let (screen, code) = at_a_terminal(&server, &words, "y\n");

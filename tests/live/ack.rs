@@ -96,7 +96,7 @@ fn where_there_is_no_map_it_is_created() {
 }
 
 #[test]
-fn a_map_that_somebody_else_creates_or_changes_meanwhile_keeps_what_they_wrote() {
+fn a_map_that_another_client_creates_or_changes_meanwhile_keeps_its_content() {
     for before in [None, Some(acks(&json!({"other": "x"})))] {
         let turn = AtomicUsize::new(0);
         let creates = before.is_none();
@@ -244,7 +244,7 @@ fn a_server_that_drops_or_forbids_it_is_found_out() {
 }
 
 #[test]
-fn who_may_not_read_the_gates_is_told() {
+fn forbidden_gates_are_reported() {
     let server = cluster(None, |request, _, _| {
         if request.uri().path().ends_with("/admin-gates") {
             return Step::Answer(StatusCode::FORBIDDEN, json!({"kind": "Status", "message": "no"}));
@@ -286,7 +286,7 @@ fn operated(looks: usize, message: &'static str) -> Server {
 }
 
 #[test]
-fn the_effect_is_waited_for_and_told() {
+fn the_effect_is_waited_for_and_reported() {
     let run = operated(2, "").run(&["ack", "--all"]);
     assert_eq!(run.code, 0);
     assert!(

@@ -23,7 +23,7 @@ fn channel(server: &Server, name: &str) -> crate::common::Run {
 }
 
 #[test]
-fn only_the_setting_is_sent_with_the_version_it_was_judged_on() {
+fn only_the_setting_is_sent_with_the_version_it_was_checked_on() {
     let server = on(served());
     assert_eq!(channel(&server, "fast-4.10").code, 0);
     assert_eq!(server.run(&["upstream", "https://updates.example.com/graph", "--no-wait"]).code, 0);

@@ -120,7 +120,7 @@ fn proxy(to: std::net::SocketAddr) -> (std::net::SocketAddr, Arc<Mutex<Vec<Strin
 }
 
 #[test]
-fn proxies_are_judged_by_the_clusters_host() {
+fn proxies_are_chosen_by_the_clusters_host() {
     let server = Server::new(version());
     let (proxy, asked) = proxy(server.address);
     let far = "http://api.cluster.invalid:6443";
@@ -252,7 +252,7 @@ fn a_plugin_asks_its_questions_at_a_terminal_if_its_mode_allows() {
 }
 
 #[test]
-fn a_plugin_is_told_of_the_cluster_that_was_chosen() {
+fn a_plugin_gets_the_cluster_that_was_chosen() {
     let server = Server::new(version());
     let plugin = with_script(&server, "Never", "echo \"$KUBERNETES_EXEC_INFO\" > \"$0.info\"");
     let run = server.run_with(&["--server", &server.url()], path);

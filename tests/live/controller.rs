@@ -14,7 +14,7 @@ use crate::common::pre_checks::{open, pre_checks, register};
 use crate::common::until;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_checks_gets_what_the_controller_has_gathered() {
+async fn pre_checks_show_what_the_controller_has_collected() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
     let more = Arc::new(Mutex::new(vec![insight("First")]));
     let told = more.clone();
@@ -129,7 +129,7 @@ async fn an_update_is_followed_and_what_is_unresolved_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn informers_are_let_look_for_updates_of_themselves_when_somebody_asks_for_it() {
+async fn informers_update_themselves_on_request() {
     let lab = Lab::serve(&["--scenario", "updating", "--speed", "1"]);
     let (code, _, stderr) = lab.upgrade(&["status", "--informer-update"]);
     assert!(code == 1 && stderr.contains("no update status controller is running"), "{stderr}");
@@ -174,7 +174,7 @@ async fn an_informer_that_only_reads_addresses_is_heard_of_an_update() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn plans_that_nobody_needs_are_deleted_and_odd_ones_are_left_alone() {
+async fn plans_that_are_not_needed_are_deleted_and_odd_ones_are_kept() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
     let plans = objects(&lab, "UpdatePlan").await;
     let plan = |name: &str, target: &str| {

@@ -101,7 +101,7 @@ async fn informers_are_asked_directly_and_trusted_by_the_authority_of_the_annota
     let other =
         format!("{} is not valid for this host name", at("misnamed", misnamed.address.port()));
     assert_eq!(state("misnamed"), ("Offline", other.as_str()));
-    let service = "service openshift-machine-api/headless has no ClusterIP";
+    let service = "Service openshift-machine-api/headless has no ClusterIP";
     assert_eq!(state("headless"), ("Invalid", service));
     let secret =
         "cannot read the CA certificate in Secret openshift-machine-api/unsigned-ca: not found";

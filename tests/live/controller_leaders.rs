@@ -43,7 +43,7 @@ async fn another_goes_on_when_the_leader_is_killed() {
 }
 
 #[test]
-fn a_leader_that_is_told_to_end_leaves_its_place_to_the_next() {
+fn a_leader_that_is_stopped_releases_its_lease() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
     let (mut first, second) = controllers(&lab);
     first.signal(Signal::TERM);

@@ -124,7 +124,7 @@ fn errata_are_public_when_one_of_their_pages_is_there() {
 }
 
 #[test]
-fn nobody_is_asked_unless_that_is_asked_for() {
+fn no_page_is_requested_without_the_flag() {
     let portal = portal();
     let folder = data(&portal);
     let run = promote(&portal, &folder, &["-o", "json"]);

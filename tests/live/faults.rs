@@ -145,7 +145,7 @@ fn resetting() -> std::net::SocketAddr {
 }
 
 #[test]
-fn a_busy_server_is_asked_again_and_people_are_told() {
+fn a_busy_server_is_retried_and_the_user_is_notified() {
     let hand = |_: &_, place: usize, _: &_| match place {
         0 => Step::Raw(StatusCode::TOO_MANY_REQUESTS, ("retry-after", "0"), b"{}".to_vec()),
         1 => Step::Raw(StatusCode::SERVICE_UNAVAILABLE, ("retry-after", "0"), b"{}".to_vec()),
@@ -202,7 +202,7 @@ fn verbosity_shows_requests_and_no_secret() {
 }
 
 #[test]
-fn a_conflict_that_is_none_of_versions_is_told_in_the_servers_words() {
+fn a_conflict_that_is_not_about_versions_quotes_the_server() {
     for command in commands().into_iter().filter(|command| command.talk == Talk::Writes) {
         let hand = |request: &Request<Vec<u8>>, _: usize, _: &_| match *request.method() {
             Method::GET => Step::Serve,

@@ -35,7 +35,7 @@ fn our_own_client_reads_and_requests_over_tls() {
 }
 
 #[test]
-fn others_are_not_let_in_unasked() {
+fn non_loopback_addresses_need_a_flag() {
     let output = Command::new(env!("CARGO_BIN_EXE_upgrade"))
         .args(["lab", "serve", "--listen", "0.0.0.0:0"])
         .output()
@@ -286,7 +286,7 @@ fn an_update_runs_in_the_time_that_the_speed_gives_it() {
 }
 
 #[test]
-fn a_cluster_is_kept_and_taken_up_again() {
+fn a_cluster_is_stored_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
     let state = state.to_str().unwrap();

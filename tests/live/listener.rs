@@ -48,7 +48,7 @@ fn large(data: &Data) {
 }
 
 #[test]
-fn nobody_locks_others_out_of_an_update_service() {
+fn no_client_locks_others_out_of_an_update_service() {
     let _alone = CROWD.lock();
     let data = Data::new();
     large(&data);
@@ -85,7 +85,7 @@ fn a_request_that_is_half_sent_does_not_delay_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_locks_others_out_of_a_lab_and_watches_go_on() {
+async fn no_client_locks_others_out_of_a_lab_and_watches_continue() {
     let _alone = CROWD.lock();
     let lab = Lab::run_as(with_descriptors(DESCRIPTORS), &["--speed", "1"]);
     let kind = GroupVersionKind::gvk("config.openshift.io", "v1", "ClusterVersion");
@@ -114,7 +114,7 @@ async fn nobody_locks_others_out_of_a_lab_and_watches_go_on() {
 }
 
 #[test]
-fn nobody_locks_others_out_of_the_controller() {
+fn no_client_locks_others_out_of_the_controller() {
     let _alone = CROWD.lock();
     let lab = Lab::serve(&[]);
     let free =

@@ -116,7 +116,7 @@ fn a_path_over_any_number_of_minor_versions_and_into_the_next_major_is_found() {
 }
 
 #[test]
-fn a_channel_that_cannot_be_read_is_told_and_leaves_the_answer_open() {
+fn a_channel_that_cannot_be_read_is_reported_and_leaves_the_answer_open() {
     let broken = |channel: &str| {
         (channel == "stable-4.9").then_some(Step::Answer(StatusCode::BAD_GATEWAY, json!({})))
     };
@@ -161,7 +161,7 @@ fn a_service_without_end_is_left_after_a_while() {
 }
 
 #[test]
-fn a_service_that_is_down_is_not_asked_for_every_channel() {
+fn a_service_that_is_down_is_not_queried_for_every_channel() {
     let down = |_: &str| Some(Step::Answer(StatusCode::SERVICE_UNAVAILABLE, json!({})));
     let followed = Followed::new(minors(30), down);
     let run = followed.path("4.35.1", &[]);

@@ -140,7 +140,7 @@ fn heard(report: &Value) -> BTreeMap<&str, (&str, Vec<&str>)> {
 
 /// All at once, so that the slow ones are waited for together.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_informer_is_heard_or_told_of() {
+async fn every_informer_answers_or_is_reported() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
     let wait = || Act::Answer(json!({"status": {"response": "Wait", "message": "Gathering."}}));
     let failure = |insights: Value| {
@@ -247,7 +247,7 @@ async fn informers_that_are_off_or_have_no_service_are_not_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pools_in_a_plan_can_be_told_from_others_of_that_name() {
+async fn pools_in_a_plan_differ_from_others_of_that_name() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
     let client = lab.client().await;
     let create = async |group: &str, object: Value| {
@@ -446,7 +446,7 @@ mod places {
     const NEEDED: [(&str, i64); 3] = [("4.10.3", 0), ("4.10.8", 29), ("4.10.7", 0)];
 
     #[test]
-    fn config_maps_of_plans_that_nobody_needs_are_deleted() {
+    fn config_maps_of_plans_that_are_not_needed_are_deleted() {
         let ours = |(target, days): (&str, i64)| {
             map(&format!("update-plan-{target}"), &plan(target, days).to_string(), "upgrade")
         };
@@ -494,7 +494,7 @@ mod places {
     }
 
     #[test]
-    fn files_of_plans_that_nobody_needs_are_deleted() {
+    fn files_of_plans_that_are_not_needed_are_deleted() {
         let server = server(Vec::new());
         let folder = server.home().join(".local/state/upgrade/plans");
         let folder = folder.join(version()["spec"]["clusterID"].as_str().unwrap());
@@ -519,7 +519,7 @@ mod places {
     }
 
     #[test]
-    fn without_any_place_pre_checks_are_told_and_nothing_can_be_accepted() {
+    fn without_a_place_to_store_nothing_can_be_accepted() {
         let server = server(Vec::new());
         std::fs::write(server.home().join(".local"), "not a directory").unwrap();
         let (code, report) = checked(&server, &[]);

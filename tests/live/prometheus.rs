@@ -255,7 +255,7 @@ fn a_prometheus_of_many_clusters_is_asked_about_one() {
 }
 
 #[test]
-fn what_was_recorded_is_judged_elsewhere() {
+fn recorded_answers_are_evaluated_elsewhere() {
     if !has_prometheus() {
         return;
     }

@@ -126,7 +126,7 @@ fn a_waiver_covers_what_was_shown_and_not_what_came_in_between() {
 }
 
 #[test]
-fn somebody_elses_request_in_between_is_not_replaced() {
+fn another_clients_request_in_between_is_not_replaced() {
     let server = interrupted(1, |object| {
         object["spec"]["desiredUpdate"] =
             json!({"version": "4.10.7", "image": "quay.io/x@sha256:7"});
@@ -138,7 +138,7 @@ fn somebody_elses_request_in_between_is_not_replaced() {
 }
 
 #[test]
-fn the_same_request_by_somebody_else_in_between_is_success() {
+fn the_same_request_by_another_client_in_between_is_success() {
     let theirs =
         json!({"version": "4.10.6", "image": image("6"), "architecture": "", "force": false});
     let server = interrupted(1, move |object| object["spec"]["desiredUpdate"] = theirs.clone());
@@ -189,7 +189,7 @@ fn a_patch_that_did_not_arrive_is_an_error_that_says_so() {
 }
 
 #[test]
-fn when_nobody_can_tell_whether_the_patch_arrived_that_is_said() {
+fn an_unknown_outcome_of_the_patch_is_reported() {
     let commands: [(&[&str], &str); 3] = [
         (&["--to", "4.10.6"], "the request. To check, run:\n  upgrade --context test\n"),
         (
@@ -224,7 +224,7 @@ fn when_nobody_can_tell_whether_the_patch_arrived_that_is_said() {
 /// What it prevents: a server that stored something else was reported as a failed request, or as
 /// success.
 #[test]
-fn a_request_that_is_stored_differently_is_told_apart_and_can_be_taken_back() {
+fn a_request_that_is_stored_differently_is_reported_and_can_be_canceled() {
     type Meddle = fn(&mut Value);
     let cases: [(Meddle, &str); 5] = [
         (|request| request["version"] = "4.10.9".into(), "version is 4.10.9 instead of 4.10.6"),
@@ -275,7 +275,7 @@ fn what_a_server_adds_to_a_request_is_a_warning() {
 }
 
 #[test]
-fn a_withdrawal_that_is_stored_differently_is_told_apart() {
+fn a_cancellation_that_is_stored_differently_is_reported() {
     let mut object = version();
     object["spec"]["desiredUpdate"] = json!({"version": "4.10.6", "image": image("6")});
     let server = meddling(object, |object| {
@@ -336,7 +336,7 @@ fn another_object_or_cluster_is_never_written_to() {
 }
 
 #[test]
-fn a_dry_run_on_the_server_is_judged_and_stores_nothing() {
+fn a_dry_run_on_the_server_is_checked_and_stores_nothing() {
     let server = Server::lab(version(), served());
     let run = server.run(&["--to", "4.10.6", "--dry-run=server"]);
     assert_eq!(run.code, 0, "{}", run.stderr);

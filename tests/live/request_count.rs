@@ -28,7 +28,7 @@ fn the_overview_is_one_round_of_three_reads() {
 }
 
 #[test]
-fn who_may_read_the_cluster_version_only_has_the_same_overview_without_a_word() {
+fn with_access_to_the_cluster_version_only_the_overview_is_the_same() {
     let allowed = Server::new(version()).run(&[]);
     for status in [403, 404] {
         let server = Server::with(
@@ -47,7 +47,7 @@ fn who_may_read_the_cluster_version_only_has_the_same_overview_without_a_word() 
 }
 
 #[test]
-fn a_server_that_fails_to_answer_for_the_others_is_told_and_the_overview_is_shown() {
+fn a_server_that_fails_to_answer_for_the_others_is_reported_and_the_overview_is_shown() {
     let server = Server::with(
         version(),
         Arc::new(|request, _, _| match request.uri().path() {
@@ -144,7 +144,7 @@ fn a_wait_that_is_over_is_one_round_of_four_reads() {
 }
 
 #[test]
-fn the_reads_are_under_way_at_the_same_time() {
+fn the_reads_are_concurrent() {
     let server = all_at_once(3);
     assert_eq!(server.run(&["--to", "4.10.6", "--request-timeout", "10s"]).code, 0);
 }
@@ -218,7 +218,7 @@ fn pre_checks_read_the_metadata_of_operators_and_only_plans_that_are_awaited() {
 }
 
 #[test]
-fn a_cluster_without_olm_is_checked_without_a_word_about_it() {
+fn a_cluster_without_olm_is_checked_without_a_note() {
     let (server, report) = checked(404, &["operators.coreos.com"]);
     let about = |summary: &&&str| summary.contains("OLM") || summary.contains("InstallPlan");
     assert_eq!(summaries(&report).iter().filter(about).count(), 0, "{report:#}");

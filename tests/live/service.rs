@@ -20,7 +20,7 @@ fn upgrade(words: &[&str]) -> (i32, String, String) {
 }
 
 #[test]
-fn clusters_are_told_what_graph_data_says() {
+fn clusters_get_what_graph_data_declares() {
     let service = Service::start();
     let graph = service.graph();
     assert_eq!(graph["version"], 1);
@@ -66,7 +66,7 @@ fn our_own_client_reads_it() {
 }
 
 #[test]
-fn a_platform_is_told_or_looked_up() {
+fn a_platform_is_sent_or_mapped() {
     let service = Service::start();
     let leads_on = |more: &str| {
         let answer = service.get(&format!("{GRAPH}{more}"));
@@ -171,7 +171,7 @@ fn damages() -> Vec<Damage> {
 const NOT_WELL: &[u8] = b"ok, but the newest data is bad: serving the old data\n";
 
 #[test]
-fn bad_data_is_told_and_never_served() {
+fn bad_data_is_reported_and_never_served() {
     let service = Service::start();
     let good = service.get(GRAPH);
     for (place, (why, damage)) in (1..).zip(damages()) {
@@ -251,7 +251,7 @@ fn data_that_is_bad_at_the_start_is_not_served_at_all() {
 }
 
 #[test]
-fn what_makes_no_sense_is_said_before_anything_is_read() {
+fn invalid_arguments_are_reported_before_anything_is_read() {
     let data = Data::new();
     let words = |more: &[&str]| {
         let more = more.iter().map(ToString::to_string);

@@ -218,7 +218,7 @@ fn promtool(words: &[&str], input: &[u8]) -> (bool, String) {
 }
 
 #[test]
-fn prometheus_understands_what_it_is_told() {
+fn prometheus_understands_the_metrics() {
     if !has_prometheus() {
         return;
     }

@@ -31,7 +31,7 @@ const WORDS: [&[&str]; 7] = [
 ];
 
 #[test]
-fn certificates_that_do_not_hold_are_told_apart() {
+fn invalid_certificates_are_distinguished() {
     let (authority, stranger) = (Authority::new("ours"), Authority::new("theirs"));
     let expired = |params: &mut CertificateParams| {
         params.not_before = rcgen::date_time_ymd(2000, 1, 1);

@@ -74,7 +74,7 @@ fn told(run: &Run, change: &str, problem: &str, structured: bool) {
 }
 
 #[test]
-fn every_change_is_told_where_the_result_cannot_be_printed() {
+fn every_change_is_reported_if_the_result_cannot_be_printed() {
     let image = crate::common::server::image("6");
     for (words, change) in [
         (&["--to", "4.10.6"][..], "the update to 4.10.6 was requested"),
@@ -112,7 +112,7 @@ fn every_change_is_told_where_the_result_cannot_be_printed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_changed_in_a_plan_is_told_too() {
+async fn what_was_changed_in_a_plan_is_reported_too() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
     let informer = Informer::start(|_, _| success(&json!([insight("First")])));
     register(&lab, "mco", &informer).await;
@@ -131,7 +131,7 @@ async fn what_was_changed_in_a_plan_is_told_too() {
 }
 
 #[test]
-fn what_changes_nothing_is_not_told_as_a_change() {
+fn what_changes_nothing_is_not_reported_as_a_change() {
     for words in [&["--to", "4.10.6", "--dry-run=server"][..], &["history"]] {
         let server = cluster(words);
         let run = server.run_with(words, |command| Stdout::FullDisk.give(command));

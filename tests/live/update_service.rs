@@ -31,7 +31,7 @@ fn ok(body: Value) -> Step {
 }
 
 #[test]
-fn the_clusters_own_service_is_told_what_operators_tell_it() {
+fn the_clusters_own_service_gets_what_operators_send() {
     let (cluster, service) = following(ok(graph()));
     let run = show(&cluster);
     assert_eq!(run.code, 0, "{}", run.stderr);
@@ -48,7 +48,7 @@ fn the_clusters_own_service_is_told_what_operators_tell_it() {
 }
 
 #[test]
-fn a_service_that_was_named_is_not_told_who_asks() {
+fn a_service_that_the_user_names_does_not_get_the_cluster_id() {
     let service = Server::with(version(), Arc::new(move |_, _, _| ok(graph())));
     let cluster = Server::new(version());
     let url = format!("{}/graph", service.url());

@@ -76,7 +76,7 @@ fn informers_are_heard_at_the_price_of_no_other_request() {
 }
 
 #[test]
-fn the_first_two_reads_are_under_way_at_the_same_time() {
+fn the_first_two_reads_are_concurrent() {
     let arrived = Barrier::new(2);
     let server = Server::with(
         version(),

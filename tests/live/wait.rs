@@ -93,7 +93,7 @@ fn a_paused_pool_says_how_to_go_on() {
 }
 
 #[test]
-fn a_request_that_is_replaced_or_taken_back_is_exit_5() {
+fn a_request_that_is_replaced_or_canceled_is_exit_5() {
     let server = well_behaved();
     let run = server.run_while(&["--to", "4.10.6", "--wait", "--stall", "0"], || {
         server.change("clusterversions", "version", |object| {

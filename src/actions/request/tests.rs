@@ -174,7 +174,7 @@ fn a_target_that_is_no_longer_what_was_decided_on_is_not_sent() {
 }
 
 #[test]
-fn somebody_elses_request_is_not_taken_back() {
+fn another_clients_request_is_not_canceled() {
     let (ended, stored) = play(true, 1, 0, |object, _| {
         object["spec"]["desiredUpdate"] = json!({"version": "4.6.43"});
     });

@@ -225,7 +225,7 @@ mod tests {
     use crate::connect::local::write;
 
     #[test]
-    fn a_broken_file_is_a_warning_in_a_recording_and_an_error_in_a_labs_folder() {
+    fn a_broken_file_is_a_warning_in_a_recording_and_an_error_in_a_lab_directory() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| {
             let files = [(name.to_owned(), text.to_owned())];

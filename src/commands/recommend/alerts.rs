@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn description_and_message_are_both_told() {
+    fn description_and_message_are_both_shown() {
         let full = Alert {
             summary: "At the limit.".into(),
             description: "No room.".into(),

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plugin_is_told_all_that_is_known_of_the_cluster() {
+    fn a_plugin_gets_everything_known_about_the_cluster() {
         let cluster: Cluster = serde_json::from_value(json!({
             "server": "https://api.example.com:6443",
             "tls-server-name": "api.internal",

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_is_judged_by_the_clusters_host() {
+    fn the_environment_is_evaluated_by_the_clusters_host() {
         let shown = Some("http://proxy.example:3128 (from HTTPS_PROXY)".to_owned());
         assert_eq!(chosen("https://api.example.com:6443", ""), shown);
         assert_eq!(chosen("https://api.example.com:6443", "proxy.example"), shown);

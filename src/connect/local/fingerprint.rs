@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_behind_a_link_is_that_which_it_leads_to() {
+    fn a_directory_behind_a_link_is_the_target_of_the_link() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         for name in ["one", "two"] {

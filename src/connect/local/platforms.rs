@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused() {
+    fn invalid_input_is_refused() {
         for (text, why) in [
             ("a: AWS\nA: GCP\n", "duplicate cluster ID"),
             ("a: AWS\na: GCP\n", "a"),

@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_files_of_ours_go_when_a_folder_is_refreshed() {
+    fn only_files_of_ours_are_removed_when_a_directory_is_refreshed() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         for name in ["old.yaml", "notes.txt"] {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_ours_is_written_anew_and_no_other() {
+    fn only_a_file_of_ours_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answers.json");
         replace(&path, "ours 1", |_| false).unwrap();

@@ -199,7 +199,7 @@ async fn five_conflicts_in_a_row_are_enough() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_change_since_it_was_shown_is_not_sent_unless_somebody_agrees() {
+async fn a_change_since_it_was_shown_is_sent_only_if_the_user_confirms() {
     let write = || next([(1, "a"), (5, "b")], [Answer::Conflict, Answer::Stored(6)]);
     let log = "read, confirm 2, send 2, read, confirm 6 after 2";
     assert_eq!(run(write()).await, both("changed", log));

@@ -57,7 +57,7 @@ mod tests {
     use upgrade_graph::testing::{GraphBuilder, asks, facts, release};
 
     #[test]
-    fn what_is_offered_is_told_apart_and_compared_with_the_lists() {
+    fn updates_are_classified_and_compared_with_the_available_ones() {
         let mut listing = cluster("4.6.23");
         listing.available = vec![release("4.6.43"), release("4.6.42")];
         let graphs = GraphBuilder::new(&["4.6.23", "4.6.30", "4.6.31", "4.6.43", "4.7.4"])

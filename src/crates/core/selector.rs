@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_an_error_and_selects_nothing() {
+    fn an_invalid_selector_is_an_error_and_selects_nothing() {
         for text in [
             "=x",
             "!",

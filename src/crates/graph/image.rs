@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn pull_specs_are_told_apart() {
+    fn pull_specs_are_distinguished() {
         let digest = format!("sha256:{}", "a".repeat(64));
         for (text, pinned) in [
             (format!("quay.io/a/b@{digest}"), true),

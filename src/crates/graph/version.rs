@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_judged_from_the_release_the_cluster_is_on() {
+    fn steps_are_relative_to_the_current_release() {
         let from = Version::new("4.6.23");
         for (to, step) in [
             ("4.6.23", Step::Same),

@@ -288,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_makes_no_sense_is_named_with_its_field() {
+    fn invalid_input_is_named_with_its_field() {
         let trouble = |field: &str, value: &str| {
             let mut trouble =
                 json!({"operator": "etcd", "lasts": "5m", "reason": "", "message": ""});

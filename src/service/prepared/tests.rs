@@ -76,7 +76,7 @@ fn an_answer_is_made_once_and_unknown_names_take_no_room() {
 }
 
 #[test]
-fn platforms_are_told_or_looked_up_or_not_known() {
+fn platforms_are_sent_or_mapped_or_unknown() {
     let prepared = prepared(on_platforms());
     let known = format!("channel=stable-4.7&id={}", CLUSTER.to_uppercase());
     for (query, edges) in [

@@ -116,7 +116,7 @@ fn the_type_is_the_one_that_was_asked_for() {
 }
 
 #[test]
-fn other_methods_are_told_what_is_allowed() {
+fn other_methods_get_the_allowed_ones() {
     for (method, path, status) in [
         ("OPTIONS", GRAPH, 204),
         ("OPTIONS", "/graph-data", 204),
@@ -137,7 +137,7 @@ fn other_methods_are_told_what_is_allowed() {
 }
 
 #[test]
-fn who_has_it_already_is_not_told_again() {
+fn a_client_that_has_it_gets_not_modified() {
     for path in [GRAPH, "/graph-data"] {
         let first = get(path);
         let tag = header(&first, "etag").to_owned();
@@ -174,7 +174,7 @@ fn it_is_packed_for_those_who_take_it_so() {
 }
 
 #[test]
-fn the_platform_may_be_told() {
+fn the_platform_may_be_sent() {
     let prepared = prepared(on_platforms());
     let edges = |more: &str| {
         let request = Request::get(format!("{GRAPH}{more}")).body(()).unwrap();

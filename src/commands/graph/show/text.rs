@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn one_is_told_as_one() {
+    fn one_is_written_as_one() {
         let edges = ["4.6.1>4.6.2:"];
         let text = graph(&["4.6.1", "4.6.2"], &edges, Some("4.6.1")).text(&layout(None));
         assert!(text.contains("1 release reachable from 4.6.1, 1 only with conditional updates"));

@@ -53,7 +53,7 @@ fn run(program: &str, folder: &Path, arguments: &[&str]) {
 }
 
 #[test]
-fn a_folder_and_archives_of_it_are_the_same() {
+fn a_directory_and_archives_of_it_are_the_same() {
     let home = tempfile::tempdir().unwrap();
     let root = home.path().join("graph-data");
     small(&root);
@@ -174,7 +174,7 @@ fn what_is_no_file_is_named_and_not_waited_for() {
 }
 
 #[test]
-fn a_checkout_is_told_by_what_no_update_service_hands_out() {
+fn a_checkout_is_recognized_by_what_no_update_service_serves() {
     let home = tempfile::tempdir().unwrap();
     let root = home.path().join("graph-data");
     small(&root);

@@ -99,7 +99,7 @@ fn what_was_shown_is_what_may_be_written() {
 }
 
 #[test]
-fn a_cluster_is_free_of_a_gate_when_upgradeable_no_longer_speaks_of_it() {
+fn a_gate_no_longer_blocks_when_upgradeable_does_not_list_it() {
     let gate = judged(&maps(None), &named(&[GATE]));
     let mut cluster = cluster("4.7.26");
     assert_eq!(gate.hold(&cluster), UpgradeableState::Free);

@@ -64,7 +64,7 @@ fn where_both_say_the_same_there_is_no_difference() {
 }
 
 #[test]
-fn the_operator_drops_what_it_cannot_judge() {
+fn the_operator_drops_what_it_cannot_evaluate() {
     let risks = [asks("A"), risk("Odd", &[Rule::Unknown("New".to_owned())])];
     let found = difference(one(&risks), &cluster(HERE), &[("a", 0.0)]);
     assert_eq!(found, Some(VerdictDifference::UnknownRules { risks: vec!["Odd".to_owned()] }));
@@ -164,7 +164,7 @@ fn a_spec_not_yet_observed_explains_nothing_but_lists_of_another_channel_do() {
 }
 
 #[test]
-fn a_name_is_judged_once_by_the_cluster() {
+fn a_name_is_evaluated_once_by_the_cluster() {
     let other = risk("A", &[Rule::PromQl("other".to_owned())]);
     let builder = GraphBuilder::new(&[HERE, THERE, "4.6.31"])
         .risky(HERE, THERE, &[asks("A")])

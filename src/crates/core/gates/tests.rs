@@ -268,7 +268,7 @@ fn failing_true_and_unknown_refuse_while_absent_only_warns() {
 }
 
 #[test]
-fn an_update_under_way_is_seen_by_its_condition_or_by_the_history() {
+fn an_update_in_progress_is_seen_by_its_condition_or_by_the_history() {
     let busy = with(cluster("4.6.23"), "Progressing", Status::True);
     found(&busy, &target("4.6.43"), "Progressing", Some(Waiver::Warnings));
     let mut partial = cluster("4.6.23");

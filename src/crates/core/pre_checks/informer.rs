@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn no_sign_of_life_for_five_minutes_is_told() {
+    fn five_minutes_without_a_heartbeat_are_reported() {
         let at = |minutes| Some(now() - SignedDuration::from_mins(minutes));
         assert_eq!(Online::new(None, at(5), Some(now())), Online::Yes);
         assert!(matches!(Online::new(None, at(6), Some(now())), Online::Silent { .. }));

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_due_when_it_was_asked_for_or_somebody_still_looks_at_it() {
+    fn a_plan_is_due_when_it_was_requested_or_is_in_use() {
         let at = |minutes| now() + SignedDuration::from_mins(minutes);
         let mut plan = plan(Vec::new());
         assert!(!plan.is_due(at(100), "4.6.23"), "not requested");
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_spent_when_the_cluster_is_there_or_nobody_cares() {
+    fn a_plan_is_spent_when_the_cluster_is_updated_or_it_is_unused() {
         let plan = plan(Vec::new());
         let spent = |current: &str, days: i64| {
             plan.is_spent(&cluster(current), now() + SignedDuration::from_hours(24 * days))

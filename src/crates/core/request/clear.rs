@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn whether_it_came_in_time_is_judged_by_what_the_cluster_works_towards() {
+    fn whether_it_was_in_time_depends_on_the_desired_release() {
         assert_eq!(effect(&asking(to("4.6.43"))), ClearEffect::InTime);
         assert_eq!(effect(&asking(to("4.6.23"))), ClearEffect::Done);
         let mut running = asking(to("4.6.43"));

@@ -78,7 +78,7 @@ fn a_healthy_cluster_gives_no_cause_for_concern() {
 }
 
 #[test]
-fn what_cannot_be_looked_at_must_be_accepted_and_what_is_not_there_need_not() {
+fn what_cannot_be_checked_must_be_accepted_and_what_does_not_exist_need_not() {
     let blind = Snapshot {
         operators: Part::unreadable("forbidden"),
         pools: Part::NotServed,
@@ -116,7 +116,7 @@ fn what_cannot_be_looked_at_must_be_accepted_and_what_is_not_there_need_not() {
 }
 
 #[test]
-fn what_the_gates_find_is_told() {
+fn findings_of_the_gates_are_reported() {
     let base = || snapshot().cluster;
     let lagging = || Cluster { observed_generation: Some(2), ..base() };
     let mut other_channel = lagging();
@@ -144,7 +144,7 @@ fn what_the_gates_find_is_told() {
 }
 
 #[test]
-fn a_version_that_is_not_listed_is_judged_as_far_as_it_can_be() {
+fn a_version_that_is_not_available_is_checked_as_far_as_possible() {
     let all = insights(&snapshot(), "4.6.44");
     assert!(all[0].description.contains("Similar versions: 4.6.43"), "{all:?}");
     assert_eq!(found(&snapshot(), "4.8.0"), ["TooFar: error", "NotListed: warning"]);
@@ -152,7 +152,7 @@ fn a_version_that_is_not_listed_is_judged_as_far_as_it_can_be() {
 }
 
 #[test]
-fn a_version_of_two_images_and_a_request_that_is_pending_are_told() {
+fn a_version_of_two_images_and_a_request_that_is_pending_are_reported() {
     let mut cluster = snapshot().cluster;
     let other = Release { image: "quay.io/other@sha256:1".into(), ..release("4.6.43") };
     cluster.available.push(other);
@@ -174,7 +174,7 @@ fn each_risk_that_applies_or_may_is_an_insight_of_its_name() {
 }
 
 #[test]
-fn what_is_not_recommended_without_a_risk_is_told_all_the_same() {
+fn an_update_that_is_not_recommended_without_a_risk_is_reported() {
     let mut cluster = cluster("4.6.23");
     cluster.conditional = vec![conditional("4.7.4", Status::False, &[])];
     assert_eq!(found(&on(cluster.clone()), "4.7.4"), ["NotRecommended: warning"]);
@@ -196,7 +196,7 @@ fn operator(conditions: &[(&str, Status)]) -> Operator {
 }
 
 #[test]
-fn operators_are_judged_by_what_they_say_and_do_not_say() {
+fn operators_are_evaluated_by_their_conditions_and_missing_ones() {
     use Status::{False, True, Unknown};
     let of = |operator: Operator, version: &str| {
         found(&Snapshot { operators: Part::Known(vec![operator]), ..snapshot() }, version)
@@ -223,7 +223,7 @@ fn operators_are_judged_by_what_they_say_and_do_not_say() {
 }
 
 #[test]
-fn pools_that_would_stay_behind_are_told_in_their_place() {
+fn pools_that_would_not_be_updated_are_reported() {
     let paused = |name: &str| Pool { paused: true, ..pool(name, 3, 3) };
     let mut degraded = pool("infra", 3, 3);
     degraded.conditions = Conditions(vec![condition("Degraded", Status::True)]);
@@ -249,7 +249,7 @@ fn node(name: &str, conditions: &[(&str, Status)]) -> Node {
 }
 
 #[test]
-fn nodes_that_are_not_fit_are_told_in_the_place_of_their_pool() {
+fn unfit_nodes_are_reported_with_their_pool() {
     let mut lost = node("lost", &[]);
     lost.conditions.0[0] = condition("Ready", Status::Unknown);
     let nodes = vec![
@@ -279,7 +279,7 @@ fn nodes_that_are_not_fit_are_told_in_the_place_of_their_pool() {
 }
 
 #[test]
-fn a_budget_that_lets_nothing_go_is_told_with_what_it_holds() {
+fn a_budget_without_disruptions_is_reported_with_its_pods() {
     let budget = |allowed| Budget {
         namespace: "shop".into(),
         name: "ledger".into(),
@@ -345,7 +345,7 @@ fn alerts_must_be_accepted_once_for_each_namespace() {
 }
 
 #[test]
-fn gates_that_are_open_are_told_for_later_minor_versions() {
+fn open_gates_are_reported_for_minor_version_updates() {
     let text = |name: &str| (name.to_owned(), "Know this.".to_owned());
     let gates = [text("ack-4.6-a"), text("ack-4.6-b"), text("ack-4.7-c")].into();
     let acks = AckMap {
@@ -359,7 +359,7 @@ fn gates_that_are_open_are_told_for_later_minor_versions() {
 }
 
 #[test]
-fn apis_that_go_and_are_in_use_are_told() {
+fn removed_apis_that_are_in_use_are_reported() {
     let user = |name: &str| ApiUser { name: name.into(), agent: "curl".into(), requests: 3 };
     let api = |name: &str, removed_in, users| ApiUse {
         name: name.into(),
@@ -529,7 +529,7 @@ fn degraded_machines_and_their_pools_are_errors_in_every_phase() {
 }
 
 #[test]
-fn what_is_short_on_a_node_is_told_at_once_before_and_once_it_lasts_while_updates_run() {
+fn node_pressure_is_reported_at_once_before_updates_and_once_it_lasts_during_them() {
     let aged = |minutes: i64| {
         let since = snapshot().now.map(|now| now - SignedDuration::from_mins(minutes));
         let mut worker = pool("worker", 1, 1);
@@ -550,7 +550,7 @@ fn what_is_short_on_a_node_is_told_at_once_before_and_once_it_lasts_while_update
 }
 
 #[test]
-fn a_node_that_somebody_cordoned_is_told_and_one_that_its_update_cordons_is_not() {
+fn a_node_that_a_user_cordoned_is_reported_and_one_that_its_update_cordons_is_not() {
     let cordoned = |desired_drain: &str, last_drain: &str| {
         let mut worker = pool("worker", 1, 1);
         worker.selector = Some(Selector::default());
@@ -645,7 +645,7 @@ fn who_holds_a_drain_is_named() {
 }
 
 #[test]
-fn an_alert_without_a_runbook_is_told_and_leads_nowhere() {
+fn an_alert_without_a_runbook_is_reported_without_a_link() {
     let alert = crate::alert::Alert { runbook: String::new(), ..alert("Lost", "critical") };
     let alerts = Snapshot { alerts: Part::Known(vec![alert]), ..snapshot() };
     for snapshot in [alerts.clone(), during(&alerts)] {

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_nobody_knows_needs_a_word_more_and_hears_of_its_neighbours() {
+    fn an_unknown_name_needs_a_flag_and_gets_similar_names() {
         let mut cluster = accepting(&["Gone"]);
         cluster.conditional = vec![conditional("4.7.4", Status::False, &["AuthLeak"])];
         let typo = decide(&snapshot(&cluster), &amend(&["AuthLeek"], &[]), false).unwrap();

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn while_an_update_runs_everybody_is_asked() {
+    fn during_an_update_all_informers_are_queried() {
         for asked in [None, Some(now())] {
             assert_eq!(quiet(true, &open(), asked).whom, Whom::Everybody);
             assert_eq!(quiet(true, &[], asked).whom, Whom::Everybody);

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn who_says_more_than_can_be_stored_loses_it_and_nobody_else_does() {
+    fn only_an_informer_with_too_many_insights_loses_them() {
         let mut standing = record(Status::True);
         let long = |n: usize| insight(&format!("{n}")).describing("x".repeat(8_000));
         standing.informers.push(contribution("loud", (0..150).map(long).collect()));

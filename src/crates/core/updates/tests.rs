@@ -146,7 +146,7 @@ fn a_risk_that_applies_unaccepted_contradicts_a_recommendation() {
 }
 
 #[test]
-fn each_entry_is_judged_by_its_own_message_before_doubles_are_joined() {
+fn each_entry_is_evaluated_by_its_own_message_before_duplicates_are_joined() {
     let mut cluster = cluster("4.6.23");
     let entry = |applies: &str| {
         let mut update = conditional("4.6.32", Status::False, &["A", "B", "C"]);

@@ -82,7 +82,7 @@ fn since(cluster: Cluster, kind: &str, status: Status, seconds: i64) -> Cluster 
 }
 
 #[test]
-fn accepted_is_taken_up_and_not_held() {
+fn accepted_means_observed_and_not_rejected() {
     let step = |cluster| waiting(WaitGoal::Accepted).judge(&observed(cluster), at(0)).step;
     assert_eq!(step(asked()), WaitStage::Noticing);
     assert_eq!(step(noticed()), WaitStage::Accepting);
@@ -157,7 +157,7 @@ fn a_trouble_fails_after_the_stall_and_not_before() {
 }
 
 #[test]
-fn what_is_taken_up_is_not_refused_and_unknown_is_no_trouble() {
+fn what_is_accepted_is_not_rejected_and_unknown_is_no_problem() {
     let trouble =
         |goal, cluster: Cluster| waiting(goal).judge(&observed(cluster), at(9_999)).trouble;
     let held = with(rolling(), "ReleaseAccepted", Status::False);
@@ -188,7 +188,7 @@ fn a_trouble_counts_from_when_it_was_seen_whatever_the_clocks_of_the_cluster_say
 }
 
 #[test]
-fn a_trouble_that_goes_away_starts_anew() {
+fn a_problem_that_is_resolved_starts_again() {
     let mut waiting = waiting(WaitGoal::Completed);
     let failing = |seconds| since(rolling(), "Failing", Status::True, seconds);
     assert_eq!(verdict(&mut waiting, failing(0), 0), None);
@@ -225,7 +225,7 @@ fn without_a_stall_no_trouble_ends_the_wait() {
 }
 
 #[test]
-fn a_request_that_nobody_looks_at_is_a_trouble_until_somebody_does() {
+fn a_request_that_is_not_observed_is_a_problem_until_it_is() {
     let mut waiting = waiting(WaitGoal::Completed);
     let judgement = waiting.judge(&observed(asked()), at(0));
     assert_eq!((judgement.trouble, judgement.next), (Some(Trouble::Unnoticed), Some(at(600))));
@@ -239,7 +239,7 @@ fn a_request_that_nobody_looks_at_is_a_trouble_until_somebody_does() {
 }
 
 #[test]
-fn the_oldest_trouble_is_the_one_that_is_told() {
+fn the_oldest_problem_is_reported() {
     let both = since(since(rolling(), "Failing", Status::True, 60), "Invalid", Status::True, 90);
     let judgement = waiting(WaitGoal::Completed).judge(&observed(both), at(100));
     assert!(matches!(judgement.trouble, Some(Trouble::Failing(_))), "{judgement:?}");
@@ -318,7 +318,7 @@ fn a_cluster_that_turns_to_something_else_supersedes() {
 }
 
 #[test]
-fn a_request_that_is_taken_back_in_time_is_withdrawn_and_one_too_late_goes_on() {
+fn a_request_canceled_in_time_is_withdrawn_and_one_too_late_continues() {
     let mut waiting = waiting(WaitGoal::Completed);
     assert_eq!(verdict(&mut waiting, asked(), 0), None);
     let cleared = Cluster { requested: None, ..asked() };

@@ -162,7 +162,7 @@ fn the_graph_may_know_more_than_the_lists() {
 }
 
 #[test]
-fn edges_are_taken_away_without_a_word() {
+fn edges_are_removed_without_a_reason() {
     let block = |expression: &str, to: &str| {
         let builder = GraphBuilder::new(&[HERE, to]).removed(to, expression);
         found(to, &builder.seen_from(Some(HERE)))

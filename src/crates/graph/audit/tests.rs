@@ -83,7 +83,7 @@ fn exits_with_risks_do_not_count() {
 }
 
 #[test]
-fn exits_that_nobody_is_recommended_are_a_class_of_their_own() {
+fn updates_that_are_never_recommended_are_a_class_of_their_own() {
     for (risks, class) in [
         ("A", "only-always"),
         ("PA", "only-always"),
@@ -100,7 +100,7 @@ fn exits_that_nobody_is_recommended_are_a_class_of_their_own() {
 }
 
 #[test]
-fn the_first_rule_that_can_be_judged_decides_whether_a_risk_is_for_all() {
+fn the_first_rule_that_can_be_evaluated_decides_whether_a_risk_is_for_all() {
     let query = || Rule::PromQl("up".to_owned());
     let unknown = || Rule::Unknown("New".to_owned());
     for (rules, all) in [
@@ -167,7 +167,7 @@ fn what_is_not_semver_is_never_the_newest() {
 }
 
 #[test]
-fn a_graph_of_all_is_looked_at_by_channel_and_architecture() {
+fn a_graph_of_all_is_audited_by_channel_and_architecture() {
     let nodes = vec![
         node("4.7.1", Some("amd64"), &["fast-4.7", "stable-4.7"]),
         node("4.7.2", Some("amd64"), &["fast-4.7", "stable-4.7"]),
@@ -195,7 +195,7 @@ fn a_graph_of_all_is_looked_at_by_channel_and_architecture() {
 }
 
 #[test]
-fn a_graph_that_was_asked_for_by_channel_is_not_judged_by_others() {
+fn a_graph_of_one_channel_is_not_audited_for_others() {
     let channel = |channels: [&[&str]; 2]| {
         let nodes = vec![node("4.6.1", None, channels[0]), node("4.7.2", None, channels[1])];
         let graph = Graph { nodes, edges: vec![(0, 1)], conditional: Vec::new() };
@@ -231,7 +231,7 @@ fn what_was_built_here_tells_which_files_block_the_way() {
 }
 
 #[test]
-fn where_nobody_is_recommended_anything_the_newest_are_stranded_too() {
+fn without_any_recommended_update_the_newest_are_stranded_too() {
     let audit = one(&["4.6.1 ?A 4.7.1", "4.5.1 ?P 4.6.1"]);
     let found =
         [("4.5.1", vec!["only-conditional", "no-way"]), ("4.6.1", vec!["only-always", "no-way"])];
@@ -350,7 +350,7 @@ mod of_data {
         })]
 
         #[test]
-        fn properties_graph_data_is_judged_as_the_graph_that_is_built_from_it(
+        fn properties_graph_data_is_audited_as_the_graph_that_is_built_from_it(
             mut files in proptest::collection::vec(file(), 0..6),
             channels in proptest::collection::vec(proptest::sample::subsequence(
                 vec!["4.6.1", "4.6.2", "4.7.0", "4.7.1", "4.7.0+amd64"], 1..5), 1..3),

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_that_follow_one_another_are_told_by_their_ends() {
+    fn ranges_of_versions_are_shortened_to_their_ends() {
         let all = ["4.1.0", "4.1.1", "4.1.2", "4.1.5", "4.2.0", "4.2.1", "4.2.2"];
         let data = data(vec![channel("fast-4.2", &all)], Vec::new());
         let known = KnownReleases::new(&[&data]);

@@ -79,7 +79,7 @@ fn a_version_of_one_architecture_is_part_of_the_version() {
 }
 
 #[test]
-fn internal_channels_are_told_as_such() {
+fn internal_channels_are_reported_as_such() {
     let side = |versions: &[&str]| GraphData {
         internal: vec![channel("fast", versions)],
         ..GraphData::default()
@@ -107,7 +107,7 @@ fn terms_and_tombstones_are_compared() {
 }
 
 #[test]
-fn a_new_risk_is_told_with_its_targets_and_known_sources() {
+fn a_new_risk_is_reported_with_its_targets_and_known_sources() {
     let after = with_risks([
         risk("A", "4.14.1", "4[.]13[.].*"),
         risk("A", "4.14.2", "4[.]13[.].*"),
@@ -146,7 +146,7 @@ fn a_risk_is_extended_to_the_next_patch() {
 }
 
 #[test]
-fn a_fix_is_told_when_it_is_declared_moved_or_taken_back() {
+fn a_fix_is_reported_when_it_is_declared_moved_or_removed() {
     let plain = || risk("A", "4.14.1", ".*");
     for (before, after) in
         [(None, Some("4.14.2")), (Some("4.14.2"), Some("4.14.3")), (Some("4.14.2"), None)]
@@ -193,7 +193,7 @@ fn a_target_that_is_gone_is_dropped_unless_it_has_the_fix() {
 }
 
 #[test]
-fn other_sources_are_told_as_sets_of_known_versions() {
+fn changed_sources_are_reported_as_sets_of_known_versions() {
     let before = with_risks([risk("A", "4.14.1", "4[.]14[.]3"), risk("A", "4.14.2", "4[.]14[.]3")]);
     let after = with_risks([
         risk("A", "4.14.1", "^4[.]14[.]3[+]"),
@@ -217,7 +217,7 @@ fn sources_that_lose_an_architecture_show_it() {
 }
 
 #[test]
-fn another_text_is_told_once_for_all_targets_that_share_it() {
+fn a_changed_text_is_reported_once_for_all_targets_that_share_it() {
     let of = |to| risk("A", to, ".*");
     let before = with_risks([of("4.14.1"), of("4.14.2"), of("4.14.3")]);
     let after = with_risks([
@@ -256,7 +256,7 @@ fn two_files_of_one_risk_and_target_are_one_declaration() {
 }
 
 #[test]
-fn plain_blocks_are_told_by_target_whatever_their_files_are_called() {
+fn plain_blocks_are_reported_by_target_whatever_their_file_names() {
     let mut renamed = block("4.14.1", ".*");
     renamed.file = "blocked-edges/other.yaml".to_owned();
     let before =

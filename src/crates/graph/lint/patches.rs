@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_release_that_leads_to_no_later_patch_is_told() {
+    fn a_release_without_an_update_to_a_later_patch_is_reported() {
         let blocks = || vec![block("4.15.1", ".*")];
         let told = "channels/candidate-4.15.yaml: 4.15.0 has no update to a later patch";
         let both = format!("{told} (amd64, s390x)");
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn of_releases_that_lead_on_with_risks_the_last_is_told() {
+    fn of_releases_with_conditional_updates_only_the_last_is_reported() {
         let told = "channels/candidate-4.15.yaml: every update from 4.15.1 to a later patch has risks: Slow (amd64)";
         let one = found(vec![risky("4.15.2", "Slow")], &releases(&["amd64"]));
         assert_eq!(one, [told]);

@@ -50,7 +50,7 @@ fn sound_data_is_left_alone() {
 }
 
 #[test]
-fn expressions_that_hit_by_accident_are_told_with_what_they_hit() {
+fn expressions_that_match_by_accident_are_reported_with_their_matches() {
     let told = findings_of(vec![block("4.15.0", "4[.]14[.][3-8]")]);
     let wanted = "from-overmatch blocked-edges/4.15.0.yaml: `4[.]14[.][3-8]` is not anchored: it also matches 4.14.30, 4.14.31";
     assert_eq!(told, [wanted]);
@@ -62,7 +62,7 @@ fn expressions_that_hit_by_accident_are_told_with_what_they_hit() {
 }
 
 #[test]
-fn dots_that_stand_for_anything_are_told() {
+fn unescaped_dots_are_reported() {
     let channels = vec![channel("candidate-4.15", &["4.4.14", "4.14.3", "4.15.0", "4.15.1"])];
     let told = |from: &str| found(&data(channels.clone(), vec![block("4.15.0", from)]));
     let wanted = "from-dot blocked-edges/4.15.0.yaml: an unescaped dot in `4.14.*` matches any character: it also matches 4.4.14";
@@ -73,7 +73,7 @@ fn dots_that_stand_for_anything_are_told() {
 }
 
 #[test]
-fn expressions_that_hit_nothing_are_told() {
+fn expressions_that_match_nothing_are_reported() {
     let told = findings_of(vec![block("4.15.0", "4[.]13[.].*")]);
     let wanted =
         "from-nothing blocked-edges/4.15.0.yaml: `4[.]13[.].*` matches no version of any channel";
@@ -86,7 +86,7 @@ fn expressions_that_hit_nothing_are_told() {
 }
 
 #[test]
-fn a_target_in_no_channel_is_told() {
+fn a_target_in_no_channel_is_reported() {
     let told = findings_of(vec![block("4.15.9", ".*")]);
     let wanted = "target-in-no-channel blocked-edges/4.15.9.yaml: 4.15.9 is in no channel";
     assert_eq!(told, [wanted]);
@@ -107,7 +107,7 @@ fn what_is_fixed_is_fixed_later() {
 }
 
 #[test]
-fn a_risk_that_the_next_patch_lacks_is_told_unless_it_is_fixed() {
+fn a_risk_that_the_next_patch_lacks_is_reported_unless_it_is_fixed() {
     let told = findings_of(vec![quiet("4.15.0", ".*", "Slow"), quiet("4.15.1", ".*", "Slow")]);
     let wanted = "risk-gap blocked-edges/4.15.1-Slow.yaml: 4.15.2, the next version after 4.15.1, does not have risk Slow";
     assert_eq!(told, [wanted]);
@@ -142,7 +142,7 @@ fn files_of_one_risk_say_the_same() {
 }
 
 #[test]
-fn a_risk_is_told_well() {
+fn a_risk_has_readable_fields() {
     let mut bad = quiet("4.15.2", "4[.]14[.].*", "slow-disks");
     bad.url = Some(at("http://example.com".to_owned()));
     bad.file = "blocked-edges/slow.yaml".to_owned();
@@ -156,14 +156,14 @@ fn a_risk_is_told_well() {
 }
 
 #[test]
-fn a_risk_of_one_architecture_is_told() {
+fn a_risk_of_one_architecture_is_reported() {
     let told = findings_of(vec![quiet("4.15.2+s390x", "4[.]14[.].*", "Slow")]);
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].starts_with("risk-arch blocked-edges/4.15.2+s390x-Slow.yaml: "));
 }
 
 #[test]
-fn queries_are_told_at_their_files() {
+fn queries_are_reported_at_their_files() {
     let blocks = vec![quiet("4.15.2", "4[.]14[.].*", "Slow")];
     let data = data(known(), blocks);
     assert_eq!(queries(&data).into_iter().collect::<Vec<_>>(), ["max(a)"]);
@@ -178,7 +178,7 @@ fn queries_are_told_at_their_files() {
 }
 
 #[test]
-fn what_the_service_ignores_is_told() {
+fn what_cincinnati_ignores_is_reported() {
     let extra = Block { reading: BlockReading::Nothing, ..block("4.15.2", "4[.]14[.].*") };
     let early = Block {
         early: true,
@@ -192,7 +192,7 @@ fn what_the_service_ignores_is_told() {
 }
 
 #[test]
-fn files_that_get_in_each_others_way_are_told() {
+fn conflicting_files_are_reported() {
     let second = Block {
         file: "blocked-edges/more.yaml".to_owned(),
         ..block("4.15.2", "^4[.]14[.]4[+].*$")
@@ -211,7 +211,7 @@ fn files_that_get_in_each_others_way_are_told() {
 }
 
 #[test]
-fn releases_for_nobody_are_noted() {
+fn releases_that_are_never_recommended_are_noted() {
     let told = findings_of(vec![risk("4.15.2", ".*", "Broken")]);
     let wanted = "never-recommended blocked-edges/4.15.2-Broken.yaml: 4.15.2 is never recommended: Broken applies to all clusters";
     assert_eq!(told, [wanted]);
@@ -340,7 +340,7 @@ fn feeders_are_there_and_keep_what_they_keep() {
 }
 
 #[test]
-fn every_release_that_a_tombstone_was_to_keep_is_told() {
+fn every_release_with_a_tombstone_in_the_feeder_is_reported() {
     let all = ["4.15.0", "4.15.1", "4.15.2", "4.15.3", "4.15.4", "4.15.5", "4.15.6"];
     let internal = Channel {
         file: "internal-channels/candidate.yaml".to_owned(),

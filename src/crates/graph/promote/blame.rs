@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_history_is_told() {
+    fn invalid_history_is_reported() {
         for text in ["hello\n", &format!("{A} x y\n"), &format!("{A} 1 1 1\nsummary cut\n"), A] {
             assert!(entered(&channel(&[]), text).is_err(), "{text:?}");
         }

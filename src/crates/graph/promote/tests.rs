@@ -344,7 +344,7 @@ fn data_of_a_newer_schema_can_be_reported_but_not_written() {
 }
 
 #[test]
-fn channels_that_cannot_be_told_apart_or_fed_are_unfit() {
+fn channels_that_cannot_be_distinguished_or_fed_are_unfit() {
     let problems = |data: &GraphData| {
         let told = unfit(data, PromotionUse::Report)
             .into_iter()

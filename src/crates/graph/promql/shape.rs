@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_answer_with_several_is_told() {
+    fn queries_that_may_return_several_series_are_reported() {
         for (query, told) in [
             ("a{type=~\"VSphere|None\"} or 0 * a", "`a` is not aggregated"),
             ("max_over_time(a[1h])", "`a` is not aggregated"),

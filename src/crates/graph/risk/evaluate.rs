@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_rule_can_judge_is_unknown() {
+    fn what_no_rule_can_evaluate_is_unknown() {
         assert!(matches!(verdict_of(&[]), RiskVerdict::Unknown { .. }));
         assert!(matches!(
             verdict_of(&[Rule::Unknown("New".to_owned())]),

@@ -39,7 +39,7 @@ fn is(version: &str, status: Status, reason: &str) -> (String, Status, String) {
 }
 
 #[test]
-fn every_way_is_judged_newest_first() {
+fn every_update_is_evaluated_newest_first() {
     let builder = GraphBuilder::new(&["4.6.23", "4.6.30", "4.6.43", "4.7.4", "4.7.5"])
         .edge("4.6.23", "4.6.43")
         .risky("4.6.23", "4.6.30", &[asks("A")])
@@ -92,7 +92,7 @@ fn what_shares_an_image_with_something_not_recommended_is_not_recommended() {
 }
 
 #[test]
-fn what_is_accepted_counts_and_what_cannot_be_judged_stays_unknown() {
+fn accepted_risks_count_and_what_cannot_be_evaluated_stays_unknown() {
     let graphs = GraphBuilder::new(&["4.6.23", "4.6.30", "4.6.31"])
         .risky("4.6.23", "4.6.30", &[asks("A"), asks("B")])
         .risky("4.6.23", "4.6.31", &[asks("A"), asks("C")])

@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn several_that_are_ill_are_told_in_plain_words() {
+    fn several_failing_operators_are_named() {
         let operator = |name: &str, kind: &str, status: &str| {
             let said = json!({"type": kind, "status": status, "reason": "R", "message": "m"});
             UnhealthyOperator::new(

@@ -106,7 +106,7 @@ fn unknown_fields_and_those_behind_a_closed_gate_are_pruned() {
 }
 
 #[test]
-fn a_missing_object_a_missing_kind_and_a_missing_namespace_are_told_apart() {
+fn a_missing_object_a_missing_kind_and_a_missing_namespace_are_distinguished() {
     let (mut store, _) = store();
     assert_eq!(
         store.get(&key("config.openshift.io", "clusterversions", "", "other")),

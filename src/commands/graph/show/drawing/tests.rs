@@ -105,7 +105,7 @@ fn bands_run_from_old_to_new_and_releases_from_left_to_right() {
 }
 
 #[test]
-fn the_current_version_and_the_kinds_of_edges_are_told_apart() {
+fn the_current_version_and_the_kinds_of_edges_are_distinguished() {
     let svg = svg::draw(&small());
     let picture = Document::parse(&svg).unwrap();
     assert_eq!(

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_that_nobody_has_defined_are_kept_as_they_are() {
+    fn fields_without_a_schema_are_kept() {
         let object = json!({"pausedUntil": "true", "maintenanceWindow": {}, "a": null});
         let expected = Management {
             paused_until: PausedUntil::Forever,

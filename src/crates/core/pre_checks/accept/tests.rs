@@ -93,7 +93,7 @@ fn an_acceptance_holds_for_its_scope_unless_it_names_none() {
 }
 
 #[test]
-fn who_refuses_has_the_last_word_until_it_is_accepted_anew() {
+fn a_rejection_takes_precedence_until_it_is_accepted_again() {
     let mut plan = plan(vec![insight("A")]);
     plan.accepted = vec![entry("A", None, true), entry("A", Some(id(&insight("A"))), false)];
     assert_eq!(open(&plan), ["A"]);

@@ -33,7 +33,7 @@ fn uids(contribution: &InformerResult) -> Vec<&str> {
 }
 
 #[test]
-fn whoever_cannot_be_heard_is_of_concern() {
+fn an_informer_that_does_not_answer_is_an_insight() {
     let why = || "because".to_owned();
     let after = Duration::from_mins(2);
     for (outcome, state, uid) in [
@@ -58,7 +58,7 @@ fn whoever_cannot_be_heard_is_of_concern() {
 }
 
 #[test]
-fn whoever_is_switched_off_or_takes_no_part_is_listed_and_silent() {
+fn a_disabled_informer_is_listed_without_insights() {
     for (outcome, state) in [
         (InformerOutcome::Disabled, InformerState::Disabled),
         (InformerOutcome::NotImplemented, InformerState::NotImplemented),
@@ -76,7 +76,7 @@ fn a_failure_that_explains_itself_is_not_explained_again() {
 }
 
 #[test]
-fn a_bad_part_of_an_answer_costs_that_part_and_is_told() {
+fn a_bad_part_of_an_answer_is_dropped_and_reported() {
     let found = came_to(InformerOutcome::Replied(Reply {
         response: InformerResponse::Success,
         message: String::new(),
@@ -91,7 +91,7 @@ fn a_bad_part_of_an_answer_costs_that_part_and_is_told() {
 }
 
 #[test]
-fn more_insights_than_anybody_reads_are_cut_and_told() {
+fn too_many_insights_are_dropped_and_reported() {
     let many = (0..=MOST_INSIGHTS).map(|n| insight(&format!("Uid{n}"))).collect();
     let found = came_to(reply(InformerResponse::Success, many));
     assert_eq!(found.insights.len(), MOST_INSIGHTS);
@@ -99,7 +99,7 @@ fn more_insights_than_anybody_reads_are_cut_and_told() {
 }
 
 #[test]
-fn of_more_than_can_be_stored_the_gravest_are_kept_whoever_says_it() {
+fn of_more_than_can_be_stored_the_most_severe_are_kept() {
     let mut many: Vec<Insight> =
         (0..MOST_INSIGHTS + 5).map(|n| insight(&format!("Uid{n}"))).collect();
     many.last_mut().unwrap().level = Level::Critical;
@@ -177,7 +177,7 @@ fn of_insights_that_are_one_the_gravest_counts() {
 }
 
 #[test]
-fn nobody_passes_for_an_informer_of_ours() {
+fn names_of_built_in_informers_are_reserved() {
     for name in BUILT_IN {
         let outcome = reply(InformerResponse::Success, vec![insight("Mine")]);
         let asked = vec![InformerQuery { informer: informer(name), outcome }];
@@ -187,7 +187,7 @@ fn nobody_passes_for_an_informer_of_ours() {
 }
 
 #[test]
-fn one_that_answers_but_gives_no_sign_of_life_is_told_of() {
+fn an_informer_that_answers_without_a_heartbeat_is_reported() {
     let since = now() - jiff::SignedDuration::from_mins(9);
     let silent = Informer { online: Online::Silent { since }, ..informer("mco") };
     let outcome = reply(InformerResponse::Success, vec![insight("A")]);

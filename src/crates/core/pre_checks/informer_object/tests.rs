@@ -134,7 +134,7 @@ fn a_summary_is_one_line() {
 }
 
 #[test]
-fn what_makes_no_sense_is_named_and_costs_nothing_else() {
+fn invalid_parts_are_named_and_affect_nothing_else() {
     for (odd, said) in [
         (json!({}), "uid: must have 1 to 256 characters"),
         (json!({"uid": "x".repeat(257)}), "uid: must have"),

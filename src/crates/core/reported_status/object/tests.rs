@@ -91,7 +91,7 @@ fn the_early_spelling_of_the_control_plane_is_read() {
 }
 
 #[test]
-fn a_finish_is_a_time_or_a_stretch_from_when_it_was_looked_at() {
+fn a_finish_is_a_time_or_a_duration_from_the_acquisition() {
     let finish = |acquired: Option<&str>, finish: &str| {
         let mut one = said("A");
         one["remediation"] = json!({"estimatedFinish": finish});
@@ -125,7 +125,7 @@ fn words_that_are_not_known_are_kept_or_unknown() {
 }
 
 #[test]
-fn what_makes_no_sense_names_its_field_and_costs_nothing_else() {
+fn invalid_parts_name_their_field_and_affect_nothing_else() {
     let (insights, problems) =
         of_plane(&json!([said("A"), 7, {"uid": ""}, {"uid": "\u{1b}"}, said("B")]));
     assert_eq!(insights.len(), 2);

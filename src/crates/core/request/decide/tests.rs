@@ -82,7 +82,7 @@ fn being_there_mentions_a_request_for_something_else() {
 }
 
 #[test]
-fn an_update_under_way_to_the_target_is_settled() {
+fn an_update_in_progress_to_the_target_is_settled() {
     let mut cluster = with(listed(), "Progressing", Status::True);
     cluster.desired = release("4.6.43");
     cluster.history.insert(0, crate::cluster::HistoryEntry { completed: false, ..past("4.6.43") });

@@ -134,7 +134,7 @@ fn alerts_count_when_they_began_during_the_update_or_are_of_a_kind_that_matters(
 }
 
 #[test]
-fn every_reason_of_a_node_is_told_once_one_of_them_is_serious() {
+fn every_reason_of_a_node_is_reported_once_one_of_them_is_serious() {
     let mut snapshot = snapshot();
     let mut sick = node("worker-0", "worker");
     let since = Some(now() - SignedDuration::from_mins(30));

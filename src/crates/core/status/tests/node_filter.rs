@@ -129,7 +129,7 @@ fn insights_concern_nodes_by_name_or_by_their_pool() {
 }
 
 #[test]
-fn a_node_of_no_pool_is_told_to_be_one() {
+fn a_node_without_a_pool_is_reported_as_such() {
     let (report, chosen) = narrowed(&nodes(), &choice(&["lonely", "worker-0"], ""));
     assert_eq!(described(&report), ["worker-0"]);
     assert_eq!(chosen.nodes_without_pool, ["lonely"]);

@@ -217,7 +217,7 @@ fn a_node_that_says_done_without_drains_is_not_updated() {
 }
 
 #[test]
-fn every_phase_of_a_node_is_told_apart() {
+fn every_phase_of_a_node_is_distinguished() {
     let drained = |node: &mut Node, desired: &str, last: &str| {
         *node = moving("worker-0", "worker");
         (node.desired_drain, node.last_drain) = (desired.into(), last.into());
@@ -240,7 +240,7 @@ fn every_phase_of_a_node_is_told_apart() {
 }
 
 #[test]
-fn a_layered_node_is_judged_by_its_conditions_too() {
+fn a_layered_node_is_evaluated_by_its_conditions_too() {
     let report = of_worker(|node| {
         node.desired_image = "image".into();
         node.conditions = Conditions(vec![condition("Ready", Status::False)]);

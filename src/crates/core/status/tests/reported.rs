@@ -78,7 +78,7 @@ fn after_the_update_only_what_is_not_resolved_stays() {
 }
 
 #[test]
-fn what_status_judges_itself_is_not_said_twice() {
+fn what_status_evaluates_itself_is_not_repeated() {
     let said = vec![
         ("cluster-operators", "ClusterOperatorDegraded-dns"),
         ("cluster-operators", "ClusterOperatorUpgradeable-dns"),
@@ -112,7 +112,7 @@ fn the_progress_of_what_status_reads_is_in_its_tables() {
 }
 
 #[test]
-fn what_the_controller_sees_by_the_same_rules_is_told_where_it_cannot_be_seen_here() {
+fn insights_of_the_controller_are_shown_if_the_objects_cannot_be_read_here() {
     let seen = vec![insight("NodeUnavailable"), insight("OperatorDegraded"), insight("Failing")];
     let mut snapshot = telling(vec![(insight::PROGRESS, seen)]);
     assert_eq!(shown(&snapshot).len(), 0);
@@ -202,7 +202,7 @@ fn with_pools(pools: Vec<ReportedPool>) -> Snapshot {
 }
 
 #[test]
-fn pools_that_nobody_else_tells_of_are_assessed_by_what_is_said() {
+fn pools_that_only_informers_report_are_assessed_by_their_report() {
     let (yes, no, unknown) = (Status::True, Status::False, Status::Unknown);
     for (pending, active, reason, assessment) in [
         (no, no, "ReleaseReconciled", Some(PoolAssessment::Completed)),
@@ -254,7 +254,7 @@ fn an_update_status_that_does_not_say_how_old_it_is_counts() {
 }
 
 #[test]
-fn machine_config_pools_are_told_of_by_others_only_where_they_cannot_be_read() {
+fn reported_machine_config_pools_are_shown_only_if_they_cannot_be_read() {
     let mut pool = machine_set(Status::True, Status::True, "");
     pool.object = Object::new("MachineConfigPool", "worker");
     let mut snapshot = with_pools(vec![pool]);
@@ -287,7 +287,7 @@ fn insights_of_informers_come_and_go_by_their_id() {
 }
 
 #[test]
-fn what_informers_say_does_not_judge_the_update() {
+fn insights_of_informers_do_not_affect_the_assessment() {
     let grave = insight::Insight { level: Level::Critical, ..insight("Loud") };
     let snapshot = telling(vec![("mco", vec![grave])]);
     assert_eq!(assess(&snapshot).verdict(), StatusVerdict::Progressing);

@@ -112,7 +112,7 @@ fn what_could_not_be_read_is_not_determined() {
 }
 
 #[test]
-fn a_request_that_is_not_taken_up_is_pending() {
+fn a_request_that_is_not_accepted_is_pending() {
     let mut snapshot = done();
     snapshot.cluster.requested =
         Some(crate::cluster::Requested { version: "4.6.3".into(), ..Default::default() });

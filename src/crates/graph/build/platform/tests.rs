@@ -36,7 +36,7 @@ fn served(blocks: Vec<Block>, platform: Option<&str>) -> String {
 }
 
 #[test]
-fn an_update_blocked_on_some_platforms_is_plain_on_others_and_gone_where_none_is_told() {
+fn an_update_blocked_on_some_platforms_is_plain_on_others_and_gone_without_a_platform() {
     let blocks = || vec![guarded("R", on(&["VSphere", "None"]))];
     for (platform, offered) in [
         (None, "gone"),
@@ -73,7 +73,7 @@ fn of_a_rule_that_asks_for_more_the_rest_is_left_to_the_cluster() {
 }
 
 #[test]
-fn a_list_of_nothing_blocks_for_everybody() {
+fn an_empty_list_blocks_for_all_clusters() {
     for platform in [None, Some("AWS")] {
         assert_eq!(served(vec![guarded("R", on(&[]))], platform), "gone");
         assert_eq!(served(vec![guarded("R", Rule::AnyOf(Vec::new()))], platform), "gone");

@@ -229,7 +229,7 @@ fn a_risk_of_two_meanings_blocks() {
 }
 
 #[test]
-fn what_clusters_cannot_be_told_is_known_but_not_served() {
+fn what_clusters_cannot_evaluate_is_known_but_not_served() {
     for rule in [
         Rule::Platforms(vec!["AWS".to_owned()]),
         Rule::AnyOf(vec![Rule::Always]),
@@ -247,7 +247,7 @@ fn what_clusters_cannot_be_told_is_known_but_not_served() {
 }
 
 #[test]
-fn of_a_risk_with_rules_of_known_and_unknown_types_clusters_are_told_the_known_ones() {
+fn of_a_risk_with_rules_of_known_and_unknown_types_the_known_ones_are_served() {
     let unknown = || at(Rule::Unknown("New".to_owned()));
     let query = || at(Rule::PromQl("max(a)".to_owned()));
     for rules in [vec![unknown(), query()], vec![query(), unknown()]] {
@@ -382,7 +382,7 @@ fn the_service_keeps_conditional_edges_by_the_letters_of_an_architecture() {
 }
 
 #[test]
-fn releases_that_nobody_has_seen_are_served_by_the_service_alone() {
+fn releases_that_do_not_exist_are_served_by_cincinnati_only() {
     let mut releases = chain(&["4.6.1+amd64", "4.7.0+amd64"]);
     releases.nodes[1].payload = None;
     let data = data(

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_other_readers_take_for_another_type_is_told() {
+    fn text_that_other_parsers_read_as_another_type_is_reported() {
         for (text, other) in [
             ("Yes", Some("a boolean")),
             ("off", Some("a boolean")),

@@ -126,7 +126,7 @@ fn early_forms_are_understood_here_and_nowhere_else() {
 }
 
 #[test]
-fn an_incomplete_risk_is_told_and_blocks() {
+fn an_incomplete_risk_is_reported_and_blocks() {
     for (text, missing, reading) in [
         ("url: https://e\n", &["name", "message", "matchingRules"][..], BlockReading::Nothing),
         ("url: https://e\nname: A\nmessage: m\n", &["matchingRules"], BlockReading::Nothing),
@@ -175,7 +175,7 @@ fn other_keys_make_the_service_drop_a_plain_block() {
 }
 
 #[test]
-fn every_error_of_every_file_is_told_with_its_place() {
+fn every_error_of_every_file_is_reported_with_its_place() {
     let data = read(&[
         ("blocked-edges/a.yaml", "to: 4.x\nfrom: 4[.\nto_: 1\n"),
         ("blocked-edges/b.yaml", "to: 4.7.4\nto: 4.7.5\nfrom: .*\n"),
@@ -223,7 +223,7 @@ raw/metadata.json:1:52 duplicate-key: duplicate key `a`";
 }
 
 #[test]
-fn rules_that_make_no_sense_are_kept_as_such() {
+fn invalid_rules_are_kept_as_such() {
     let rules_of = |rules: &str| {
         let text = format!(
             "to: 4.7.4\nfrom: .*\nurl: https://e\nname: A\nmessage: m\nmatchingRules:\n{rules}"
@@ -264,7 +264,7 @@ fn rules_that_make_no_sense_are_kept_as_such() {
 }
 
 #[test]
-fn a_name_and_a_reason_that_differ_are_told_and_the_name_counts() {
+fn a_name_and_a_reason_that_differ_are_reported_and_the_name_counts() {
     let text = RISK.replace("message: |-", "reason: OtherRisk\nmessage: |-");
     let (block, told) = block(&text);
     assert_eq!(block.unwrap().identity(), "SomeRisk");
@@ -347,7 +347,7 @@ fn the_version_of_the_layout_follows_the_rule_of_the_layout() {
 }
 
 #[test]
-fn badly_named_files_are_told_and_blocks_among_them_block() {
+fn badly_named_files_are_reported_and_blocks_among_them_block() {
     let (plain, channel) = ("to: 4.7.4\nfrom: .*\n", "name: a-4.7\nversions: []\n");
     for (path, told_of, blocks, reading) in [
         ("blocked-edges/a.yaml", false, 1, Some(BlockReading::Block)),
@@ -394,7 +394,7 @@ fn metadata_of_old_releases_is_read_from_json_however_it_is_indented() {
 }
 
 #[test]
-fn a_file_that_is_no_text_is_told() {
+fn a_file_that_is_not_text_is_reported() {
     let bad =
         DataFile { path: "channels/a-4.7.yaml".to_owned(), text: Err("not a string".to_owned()) };
     let data = graph_data("test", vec![file("version", "1.1.0"), bad]);
@@ -440,7 +440,7 @@ fn what_is_no_text_is_no_name() {
 }
 
 #[test]
-fn tags_are_told_and_nothing_is_decided_on_them() {
+fn tags_are_reported_and_do_not_decide() {
     for (text, tag, place) in [
         ("to: !!str 4.7.4\nfrom: .*\n", "!!str", "1:11"),
         ("to: 4.7.4\nfrom: !!binary Lio=\n", "!!binary", "2:16"),
@@ -459,7 +459,7 @@ fn tags_are_told_and_nothing_is_decided_on_them() {
 }
 
 #[test]
-fn characters_that_yaml_does_not_have_are_told() {
+fn characters_that_yaml_does_not_allow_are_reported() {
     let (block, told) = block("to: 4.7.4\nfrom: '\u{1b}.*'\n");
     assert!(block.is_none());
     let wanted =
@@ -468,7 +468,7 @@ fn characters_that_yaml_does_not_have_are_told() {
 }
 
 #[test]
-fn space_that_others_do_not_take_for_space_is_told() {
+fn white_space_that_other_parsers_reject_is_reported() {
     for (text, told_of) in [
         ("to: 4.7.4\nfrom:\t.*\n", Some("2:6 ambiguous-text: some YAML parsers reject a tab here")),
         (

@@ -115,7 +115,7 @@ fn the_early_schema_is_read_as_it_was_meant() {
 }
 
 #[test]
-fn a_risk_that_cannot_be_read_stays_one_that_nothing_can_judge() {
+fn a_risk_that_cannot_be_read_cannot_be_evaluated() {
     let (risks, oddities) = risks(&json!({"risks": [{"name": 7}, "x", {"message": "only"}]}));
     assert_eq!(risks.len(), 3);
     assert_eq!(risks[0].rules, [Rule::Unknown("unreadable".into())]);

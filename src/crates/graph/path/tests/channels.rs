@@ -58,7 +58,7 @@ fn one_who_had_to_leave_a_family_returns_to_it() {
 }
 
 #[test]
-fn without_a_channel_the_family_is_the_one_looked_at_else_the_calmest() {
+fn without_a_channel_the_family_is_the_one_searched_else_the_most_stable() {
     let told = |like| followed(&LONG, "4.7.1", None, like, ChannelScope::All);
     assert_eq!(told(None), "stable-4.6 stable-4.7");
     assert_eq!(told(Some("candidate-4.8")), "candidate-4.6 candidate-4.7");

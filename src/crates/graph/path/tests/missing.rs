@@ -4,7 +4,7 @@ use super::*;
 use crate::channel_graphs::{UnreadChannel, UnreadReason};
 
 #[test]
-fn how_far_one_gets_is_told_by_minor_version() {
+fn reachable_releases_are_reported_by_minor_version() {
     let lines =
         ["4.6.1 4.6.2", "4.6.2 4.6.3 A", "4.6.2 4.7.1 B", "4.7.1 4.7.2", "4.5.1 4.6.1", "4.8.1"];
     let graphs = graphs(graph(&lines), "4.6.1");
@@ -27,7 +27,7 @@ fn missing_of(graphs: &ChannelGraphs, to: &str) -> (Vec<MissingPath>, Vec<String
 }
 
 #[test]
-fn what_is_missing_is_told() {
+fn what_is_missing_is_reported() {
     let lines = ["4.6.1 4.6.2", "4.7.1 4.8.1", "4.7.2 4.8.1", "4.7.2 4.8.2", "4.7.0", "4.5.3"];
     let told = |to: &str| missing_in(graph(&lines), to).0;
     let entries = examples(&["4.7.2", "4.7.1"]);
@@ -43,7 +43,7 @@ fn what_is_missing_is_told() {
 }
 
 #[test]
-fn a_start_that_is_not_there_is_told_beside_the_rest() {
+fn a_missing_start_is_reported_with_the_rest() {
     let told = missing_in(graph(&["4.6.2 4.7.1"]), "4.8.1").0;
     assert!(matches!(
         told[..],
@@ -54,7 +54,7 @@ fn a_start_that_is_not_there_is_told_beside_the_rest() {
 }
 
 #[test]
-fn an_edge_that_was_taken_away_is_told_and_a_bad_expression_is_a_warning() {
+fn a_removed_edge_is_reported_and_a_bad_expression_is_a_warning() {
     let mut graph = graph(&["4.6.1 4.6.2", "4.7.1 4.8.1"]);
     let mut removed =
         |place: usize, pattern: &str| graph.nodes[place].removed = Some(pattern.into());
@@ -72,7 +72,7 @@ fn an_edge_that_was_taken_away_is_told_and_a_bad_expression_is_a_warning() {
 }
 
 #[test]
-fn what_was_not_looked_at_leaves_open_whether_there_is_a_way() {
+fn what_was_not_searched_leaves_open_whether_there_is_a_path() {
     let unread =
         |channel: &str, reason: UnreadReason| UnreadChannel { channel: channel.to_owned(), reason };
     let failed = |why: &str| UnreadReason::Failed(why.to_owned());

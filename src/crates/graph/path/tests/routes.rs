@@ -9,7 +9,7 @@ fn a_detour_is_better_than_a_risk_that_applies() {
 }
 
 #[test]
-fn what_nobody_knows_is_better_than_what_applies_and_worse_than_a_detour() {
+fn an_unknown_risk_is_better_than_one_that_applies_and_worse_than_a_detour() {
     let lines = ["4.6.1 4.7.1 A", "4.6.1 4.6.2 B,D", "4.6.2 4.7.1"];
     assert_eq!(find(&lines, "4.7.1", ANY, &[]), "4.6.2 4.7.1");
     let lines = ["4.6.1 4.7.1 B", "4.6.1 4.6.2", "4.6.2 4.7.1 C"];

@@ -82,7 +82,7 @@ fn every_architecture_needs_a_way() {
 }
 
 #[test]
-fn a_release_that_nobody_has_seen_has_no_way() {
+fn a_release_that_does_not_exist_has_no_path() {
     let mut built = graph(&[("4.13.8+amd64", "->", "4.14.0+amd64")]);
     assert_eq!(way_out(&["4.14.0"], "4.13.7", &built), Some(NoExit::NotAReleaseHere));
     built.nodes[1].payload = None;

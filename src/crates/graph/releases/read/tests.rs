@@ -10,7 +10,7 @@ fn described(releases: &Releases) -> Vec<String> {
 }
 
 #[test]
-fn a_raw_graph_is_read_with_releases_that_nobody_has_seen() {
+fn a_raw_graph_is_read_with_releases_that_do_not_exist() {
     let object = json!({
         "nodes": [
             {"version": "4.6.1+amd64", "payload": "p", "metadata": {"url": "https://e"}},

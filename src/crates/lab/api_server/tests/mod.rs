@@ -280,7 +280,7 @@ fn tables_and_metadata_are_given_to_those_who_ask() {
 }
 
 #[test]
-fn discovery_is_told_in_both_forms() {
+fn discovery_is_served_in_both_forms() {
     let service = service();
     assert_eq!(get(&service, "/version", "*/*")["major"], "1");
     let groups = get(&service, "/apis", "application/json");
@@ -351,7 +351,7 @@ async fn a_watch_tells_what_is_there_what_changes_and_what_leaves_its_selector()
 }
 
 #[tokio::test]
-async fn a_watch_from_before_the_log_is_told_to_start_anew() {
+async fn a_watch_from_before_the_log_must_start_again() {
     let watch = send(
         &service(),
         Request::get("/api/v1/namespaces?watch=1&resourceVersion=1"),

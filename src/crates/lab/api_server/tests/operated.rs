@@ -140,7 +140,7 @@ fn an_api_server_that_is_away_answers_503() {
 }
 
 #[test]
-fn alerts_are_told_as_prometheus_tells_them() {
+fn alerts_are_served_as_prometheus_does() {
     let service = service();
     service.with(|store| store.neighbours.alerts.push(json!({"labels": {"alertname": "A"}})));
     let answer = get(&service, "/api/v1/alerts", "application/json");
@@ -148,7 +148,7 @@ fn alerts_are_told_as_prometheus_tells_them() {
 }
 
 #[tokio::test]
-async fn a_watch_that_asks_for_it_is_told_when_all_was_told() {
+async fn a_watch_gets_a_bookmark_after_the_initial_events() {
     let path = "/api/v1/nodes?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
     let watch = send(&service(), Request::get(path), &Value::Null);
     let told = events(watch, 7).await;

@@ -139,7 +139,7 @@ fn a_risk_that_is_named_twice_is_listed_once() {
 }
 
 #[test]
-fn alerts_are_raised_after_an_hour_and_taken_back() {
+fn alerts_fire_after_an_hour_and_are_resolved() {
     let names = |play: &Play| -> Vec<String> {
         let alerts = play.0.store.neighbours.alerts.iter();
         alerts.map(|alert| text(alert, "/labels/alertname").to_owned()).collect()
@@ -158,7 +158,7 @@ fn alerts_are_raised_after_an_hour_and_taken_back() {
 }
 
 #[test]
-fn a_service_outside_of_the_lab_is_asked_by_somebody_else() {
+fn a_client_queries_a_service_outside_of_the_lab() {
     let outside = "http://127.0.0.1:8080/api/upgrades_info/graph";
     let mut play = Play::new("healthy");
     let own = play.version()["status"]["availableUpdates"].clone();

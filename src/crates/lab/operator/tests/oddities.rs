@@ -115,7 +115,7 @@ fn nor_do_they_all_at_once() {
 }
 
 #[test]
-fn a_cluster_version_that_is_made_anew_says_nothing_it_does_not_know() {
+fn a_recreated_cluster_version_reports_nothing_unknown() {
     let mut play = Play::new("healthy");
     let key = Key::cluster("config.openshift.io", "clusterversions", "version");
     play.0.store.delete(&key, false).unwrap();

@@ -33,7 +33,7 @@ fn risks_that_were_accepted_by_name_are_recommended_and_noted() {
 }
 
 #[test]
-fn a_request_is_observed_when_it_is_taken_up_and_later_when_it_is_refused() {
+fn a_request_is_observed_when_it_is_accepted_and_later_when_it_is_rejected() {
     let observed = |play: &Play| {
         let version = play.version();
         version["metadata"]["generation"] == version["status"]["observedGeneration"]
@@ -264,7 +264,7 @@ fn a_version_that_has_run_is_valid_and_cannot_be_found() {
 }
 
 #[test]
-fn a_request_on_a_hosted_cluster_is_taken_back() {
+fn a_request_on_a_hosted_cluster_is_reverted() {
     let mut play = Play::new("hosted");
     play.request("4.7.28");
     play.pass("1m");

@@ -84,7 +84,7 @@ fn a_whole_update_of_every_scenario_that_lets_one_through() {
 }
 
 #[test]
-fn progress_is_told_by_counts_and_by_the_operator_it_waits_for() {
+fn progress_is_reported_by_counts_and_by_the_operator_it_waits_for() {
     let mut play = Play::new("healthy");
     play.request("4.7.28");
     let told = play.watch("90m", |play| play.says("Progressing").2);
@@ -105,7 +105,7 @@ fn operators_are_updated_one_after_another() {
 }
 
 #[test]
-fn nodes_are_cordoned_drained_and_started_anew_one_at_a_time() {
+fn nodes_are_cordoned_drained_and_rebooted_one_at_a_time() {
     let mut play = Play::new("healthy");
     play.request("4.7.28");
     let seen = play.watch("2h", |play| {
@@ -175,7 +175,7 @@ fn a_single_node_takes_its_api_server_with_it() {
 }
 
 #[test]
-fn a_budget_holds_a_drain_for_ever_until_it_is_gone() {
+fn a_budget_blocks_a_drain_until_it_is_deleted() {
     let mut play = Play::new("stuck-drain");
     play.request("4.7.28");
     play.pass("4h");
@@ -212,7 +212,7 @@ fn a_paused_pool_stays_behind_until_it_is_resumed() {
 }
 
 #[test]
-fn an_update_that_was_under_way_goes_on() {
+fn an_update_in_progress_continues() {
     let mut play = Play::new("updating");
     play.pass("2h");
     assert_eq!(play.newest()["state"], "Completed");

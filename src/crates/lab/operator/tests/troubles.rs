@@ -166,7 +166,7 @@ fn pods_leave_a_node_no_faster_than_their_budget_allows() {
 }
 
 #[test]
-fn nobody_locks_everybody_out_of_a_single_node() {
+fn one_client_cannot_lock_all_others_out_of_a_single_node() {
     let mut play = Play::new("single-node");
     let now = play.0.now().unwrap();
     let node: Value = play.list("", "nodes").remove(0);

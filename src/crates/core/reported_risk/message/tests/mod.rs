@@ -134,7 +134,7 @@ fn parts_of(message: &str) -> Option<Vec<(usize, Option<String>)>> {
 }
 
 #[test]
-fn texts_are_told_one_by_one_in_their_order() {
+fn texts_are_returned_one_by_one_in_order() {
     assert_eq!(parts_of("C hurts. C\n\nA hurts. A\n"), Some(vec![(2, None), (0, None)]));
     for (unknown, failure) in UNKNOWN.into_iter().zip([
         "Could not evaluate exposure to update risk B (a\n\nb)",

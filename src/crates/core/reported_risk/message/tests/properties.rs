@@ -187,7 +187,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn risks_with_texts_of_their_own_are_told_apart_exactly(mut told in told()) {
+    fn risks_with_texts_of_their_own_are_distinguished_exactly(mut told in told()) {
         for (place, worded) in told.risks.iter_mut().enumerate() {
             worded.risk.message = format!("{place}{}\n\n and more", worded.risk.message);
             worded.risk.name = format!("R{place}");
