@@ -248,6 +248,41 @@ fn kubectl_gets_patches_creates_and_applies() {
 }
 
 #[test]
+fn kubectl_explains_asks_what_it_may_and_shows_wide_columns() {
+    let Some(kubectl) = kubectl() else { return };
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let ok = |words: &[&str]| {
+        let (code, stdout, stderr) = lab.run(kubectl, words);
+        assert_eq!(code, 0, "kubectl {words:?}: {stderr}");
+        stdout
+    };
+    let explained = ok(&["explain", "clusterversion.spec.desiredUpdate"]);
+    assert!(explained.contains("force\t<boolean>"), "{explained}");
+    assert!(ok(&["explain", "updateplan.spec"]).contains("targetRelease"));
+    assert_eq!(ok(&["auth", "can-i", "patch", "clusterversions"]).trim(), "yes");
+    assert!(ok(&["auth", "whoami"]).contains("kube:admin"));
+    for path in ["/healthz", "/livez", "/readyz"] {
+        assert_eq!(ok(&["get", "--raw", path]), "ok");
+    }
+    assert!(ok(&["get", "--raw", "/readyz?verbose"]).contains("readyz check passed"));
+    let wide = ok(&["get", "nodes", "-o", "wide"]);
+    assert!(wide.contains("CONTAINER-RUNTIME") && wide.contains("cri-o://1.20.0"), "{wide}");
+    assert!(!ok(&["get", "nodes"]).contains("CONTAINER-RUNTIME"));
+    let patch = ["patch", "clusterversion", "version", "--type=merge", "-p"];
+    let refused = |patch: &[&str], said: &str| {
+        let (code, _, stderr) = lab.run(kubectl, patch);
+        assert!(code == 1 && stderr.contains(said), "{stderr}");
+    };
+    refused(&[&patch[..], &[r#"{"spec":{"clusterID":5}}"#]].concat(), "spec.clusterID");
+    let file = lab.home.path().join("namespace.yaml");
+    std::fs::write(&file, "apiVersion: v1\nkind: Namespace\nmetadata: {name: Bad_Name}\n").unwrap();
+    refused(
+        &["create", "-f", file.to_str().unwrap()],
+        "metadata.name: Invalid value: \"Bad_Name\"",
+    );
+}
+
+#[test]
 fn kubectl_watches() {
     let Some(kubectl) = kubectl() else { return };
     let lab = Lab::serve(&[]);

@@ -92,7 +92,7 @@ fn what_makes_no_cluster_is_refused_with_its_cause() {
         ("edges", "graph.json: an update graph has a list of edges, and this has none"),
         ("two", "other.json: a second update graph; the first is in "),
         ("later", "lab.yaml: it is not `kind: Lab` of `apiVersion: upgrade/v1`"),
-        ("shape", "infrastructure.yaml: metadata.labels: must be an object of strings"),
+        ("shape", "infrastructure.yaml: metadata.labels: Invalid value"),
     ] {
         let (code, said) = fails(&["--scenario", path(name).to_str().unwrap()]);
         assert_eq!(code, Some(1), "{name}: {said}");

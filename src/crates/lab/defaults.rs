@@ -138,7 +138,18 @@ fn nodes(known: &KnownDefaults) -> Vec<Value> {
             "apiVersion": "v1", "kind": "Node",
             "metadata": {"name": format!("{role}-{place}"), "resourceVersion": "1", "creationTimestamp": known.since, "labels": labels, "annotations": annotations},
             "spec": {},
-            "status": {"conditions": [known.condition("Ready", "True")], "nodeInfo": {"architecture": "amd64", "kubeletVersion": kubelet(version)}},
+            "status": {
+                "conditions": [known.condition("Ready", "True")],
+                "addresses": [
+                    {"type": "InternalIP", "address": address(role, place)},
+                    {"type": "Hostname", "address": format!("{role}-{place}")},
+                ],
+                "nodeInfo": {
+                    "architecture": "amd64", "kubeletVersion": kubelet(version), "operatingSystem": "linux",
+                    "osImage": "Red Hat Enterprise Linux CoreOS", "kernelVersion": "5.14.0-427.el9.x86_64",
+                    "containerRuntimeVersion": kubelet(version).replacen('v', "cri-o://", 1),
+                },
+            },
         })
     };
     let single = known.control_plane == Some(1);
@@ -147,6 +158,12 @@ fn nodes(known: &KnownDefaults) -> Vec<Value> {
     let workers =
         (0..if single { 0 } else { WORKERS }).map(|place| node("worker", place, &["worker"]));
     masters.chain(workers).collect()
+}
+
+/// Addresses for documentation: no machine has one of them.
+fn address(role: &str, place: usize) -> String {
+    let first = if role == "master" { 10 } else { 20 };
+    format!("192.0.2.{}", first + place)
 }
 
 fn pools(known: &KnownDefaults) -> Vec<Value> {

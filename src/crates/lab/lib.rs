@@ -12,6 +12,7 @@ mod patch;
 mod resource;
 mod scenario;
 mod schema;
+mod schemas;
 mod selector;
 mod settings;
 mod state;

@@ -111,8 +111,8 @@ fn check(document: &Document) -> Result<(), LoadError> {
         known.kind == document.kind() && known.group == document.group()
     };
     let Some(known) = resource::built_in().find(of_kind) else { return Ok(()) };
-    if let Some((field, rule)) = validate::odd(&known.plural, &document.object) {
-        return Err(LoadError::file(&document.origin, format!("{field}: {rule}")));
+    if let Some(violation) = validate::violation_of_shape(&known, &document.object) {
+        return Err(LoadError::file(&document.origin, violation.to_string()));
     }
     if document.name().is_empty() {
         return Err(LoadError::file(&document.origin, "metadata.name: must be set"));
@@ -163,7 +163,7 @@ mod tests {
                 "lab.yaml: it is not `kind: Lab`",
             ),
             (vec![("lab.yaml", json!({"gates": []}))], "lab.yaml: it is not `kind: Lab`"),
-            (vec![("node.yaml", odd)], "node.yaml: metadata.labels: must be"),
+            (vec![("node.yaml", odd)], "node.yaml: metadata.labels: Invalid value"),
             (
                 vec![("pod.yaml", json!({"apiVersion": "v1", "kind": "Pod"}))],
                 "pod.yaml: metadata.name: must be set",

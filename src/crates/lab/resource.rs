@@ -16,6 +16,8 @@ pub(crate) struct Resource {
     pub status: bool,
     /// Columns that its definition names: name, type, path.
     pub columns: Vec<(String, String, String)>,
+    /// The schema that its definition has.
+    pub schema: Option<Value>,
 }
 
 /// Group, version, kind, plural, short name, namespaced, status.
@@ -82,6 +84,7 @@ pub(crate) fn built_in() -> impl Iterator<Item = Resource> {
         namespaced,
         status,
         columns: Vec::new(),
+        schema: None,
     })
 }
 
@@ -126,6 +129,7 @@ impl Resource {
                     ))
                 })
                 .collect(),
+            schema: version["schema"].get("openAPIV3Schema").cloned(),
             kind,
         })
     }

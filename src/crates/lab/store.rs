@@ -13,6 +13,7 @@ use crate::patch::{self, Patch};
 use crate::resource::{self, Resource};
 use crate::schema::{self, Gates};
 use crate::selector::Selector;
+use crate::validate::{self, Violation};
 
 const REMEMBERED: usize = 10_000; // changes a watch can catch up on …
 const REMEMBERED_BYTES: usize = 32 << 20; // … unless they are large
@@ -61,6 +62,13 @@ pub(crate) struct Mode {
     pub half: ObjectHalf,
     /// Answer as if, and store nothing.
     pub dry_run: bool,
+    /// Refuse fields that are not known, which are dropped otherwise.
+    pub strict: bool,
+}
+
+impl Mode {
+    /// Writes an object for good, and drops what is not known of it.
+    pub(crate) const PLAIN: Self = Self { half: ObjectHalf::Main, dry_run: false, strict: false };
 }
 
 /// Why the store does not do what was asked.
@@ -73,11 +81,8 @@ pub(crate) enum StoreRefusal {
     Conflict,
     /// The body cannot be used.
     Bad(String),
-    /// The content breaks a rule: the field and the rule.
-    Invalid {
-        field: &'static str,
-        rule: String,
-    },
+    /// The content breaks a rule.
+    Invalid(Violation),
     /// A disruption budget keeps the pod.
     Held(String),
     /// A revision that is yet to come.
@@ -88,6 +93,7 @@ pub(crate) enum StoreRefusal {
     /// The log does not reach back that far.
     Gone,
     UnsupportedPatch,
+    UnsupportedApply,
     UnsupportedBody,
 }
 
@@ -210,7 +216,7 @@ impl Store {
         &mut self,
         key: &Key,
         mut object: Value,
-        dry_run: bool,
+        mode: Mode,
     ) -> Result<Value, StoreRefusal> {
         let resource = self.served(key)?.clone();
         let defines = Resource::defined(&object).filter(|_| key.plural == resource::DEFINITIONS);
@@ -219,7 +225,10 @@ impl Store {
             return Err(StoreRefusal::AlreadyExists);
         }
         self.check_namespace(key)?;
-        body::check(&resource, key, &object)?;
+        body::check(&resource, key, &object, ObjectHalf::Main)?;
+        if let Some(violation) = validate::name(&resource, &key.name) {
+            return Err(StoreRefusal::Invalid(violation));
+        }
         if resource.status {
             drop(object.as_object_mut().and_then(|object| object.remove("status")));
         }
@@ -234,9 +243,9 @@ impl Store {
         if let Some(now) = self.now {
             metadata["creationTimestamp"] = json!(stamp(now));
         }
-        self.admit(key, &mut object)?;
+        self.admit(&resource, key, &mut object, mode)?;
         resource::establish(&mut object);
-        Ok(self.commit(Change::new("ADDED", key, None, object), dry_run))
+        Ok(self.commit(Change::new("ADDED", key, None, object), mode.dry_run))
     }
 
     /// Replaces one half of an object; a resourceVersion in it must be the current one.
@@ -248,7 +257,7 @@ impl Store {
     ) -> Result<Value, StoreRefusal> {
         let resource = self.served(key)?.clone();
         let before = self.get(key)?.clone();
-        body::check(&resource, key, &object)?;
+        body::check(&resource, key, &object, mode.half)?;
         let meant_for = object.pointer("/metadata/resourceVersion").and_then(Value::as_str);
         if meant_for.is_some_and(|meant| {
             !meant.is_empty() && before["metadata"]["resourceVersion"] != meant
@@ -266,7 +275,7 @@ impl Store {
                 ),
             }
         }
-        self.admit(key, &mut after)?;
+        self.admit(&resource, key, &mut after, mode)?;
         if after == before {
             return Ok(after);
         }
@@ -289,7 +298,7 @@ impl Store {
         }
         let after = patch::apply(self.get(key)?, patch);
         let after = after.map_err(|rule| match patch {
-            Patch::Json(_) => StoreRefusal::Invalid { field: "patch", rule },
+            Patch::Json(_) => StoreRefusal::Invalid(Violation::new("patch", rule)),
             Patch::Merge(_) | Patch::Strategic(_) => StoreRefusal::Bad(rule),
         })?;
         self.replace(key, after, mode)
@@ -325,28 +334,51 @@ impl Store {
     }
 
     /// Prunes and validates what has a schema here.
-    fn admit(&self, key: &Key, object: &mut Value) -> Result<(), StoreRefusal> {
+    fn admit(
+        &self,
+        resource: &Resource,
+        key: &Key,
+        object: &mut Value,
+        mode: Mode,
+    ) -> Result<(), StoreRefusal> {
+        let before = mode.strict.then(|| object.clone());
         let broken = if key.plural == "clusterversions" {
             schema::prune(object, self.gates);
             self.neighbours.keep_inside(object);
             schema::broken_rule(object)
         } else {
+            if let Some(schema) = &resource.schema {
+                let known = ["apiVersion", "kind", "metadata"];
+                let kept = known.map(|field| (field, object.get(field).cloned()));
+                validate::prune(schema, object);
+                for (field, value) in kept {
+                    if let Some(value) = value {
+                        object[field] = value;
+                    }
+                }
+            }
             schema::broken_definition(key, object, self.objects.get(key))
         };
+        if let Some(stray) = before.and_then(|before| validate::lost(&before, object, "")) {
+            let Resource { kind, version, .. } = resource;
+            return Err(StoreRefusal::Bad(format!(
+                "{kind} in version {version:?} cannot be handled as a {kind}: strict decoding error: unknown field {stray:?}"
+            )));
+        }
         match broken {
-            Some((field, rule)) => Err(StoreRefusal::Invalid { field, rule: rule.to_owned() }),
+            Some((field, rule)) => Err(StoreRefusal::Invalid(Violation::new(field, rule))),
             None => Ok(()),
         }
     }
 
     /// Stores a change under a new revision, tells the log, and returns the object.
     pub(super) fn commit(&mut self, mut change: Change, dry_run: bool) -> Value {
+        if dry_run {
+            return change.object; // with the revision that is stored, if there is one
+        }
         change.revision = self.revision + 1;
         change.object["metadata"]["resourceVersion"] = json!(change.revision.to_string());
         let object = change.object.clone();
-        if dry_run {
-            return object;
-        }
         self.revision = change.revision;
         let (key, gone) = (change.key.clone(), change.kind == "DELETED");
         self.log_bytes += change.bytes();

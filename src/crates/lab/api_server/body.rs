@@ -10,12 +10,26 @@ use crate::store::{Key, ObjectHalf, StoreRefusal};
 use crate::validate;
 
 /// Rejects a body that is not the object of its URL.
-pub(crate) fn check(resource: &Resource, key: &Key, object: &Value) -> Result<(), StoreRefusal> {
+pub(crate) fn check(
+    resource: &Resource,
+    key: &Key,
+    object: &Value,
+    half: ObjectHalf,
+) -> Result<(), StoreRefusal> {
     if !object.is_object() {
         return Err(StoreRefusal::Bad("the body is not an object".to_owned()));
     }
-    if let Some((field, rule)) = validate::odd(&resource.plural, object) {
-        return Err(StoreRefusal::Invalid { field, rule: rule.to_owned() });
+    let broken = match half {
+        ObjectHalf::Status => validate::violation_of_status(resource, object),
+        ObjectHalf::Main => {
+            let mut written = object.clone();
+            let fields = written.as_object_mut().filter(|_| resource.status);
+            drop(fields.and_then(|fields| fields.remove("status")));
+            validate::violation(resource, &written).or_else(|| validate::labels(&written))
+        }
+    };
+    if let Some(violation) = broken {
+        return Err(StoreRefusal::Invalid(violation));
     }
     let text = |pointer| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     let said = (text("/apiVersion"), text("/kind"));

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use http::Uri;
 use serde_json::{Value, json};
 
 use crate::resource::{POLICY, Resource};
+use crate::schemas;
 use crate::store::Store;
 
 const VERSION: &str = "v1.33.0"; // what the objects of the scenarios are like
@@ -15,7 +17,6 @@ pub(crate) fn answer(path: &str, accept: &str, store: &Store) -> Option<Value> {
     let aggregated = accept.contains("as=APIGroupDiscoveryList");
     match parts.as_slice() {
         ["version"] => Some(version()),
-        ["healthz" | "livez" | "readyz"] => Some(json!("ok")),
         ["api"] if aggregated => Some(aggregate(store, str::is_empty)),
         ["apis"] if aggregated => Some(aggregate(store, |group| !group.is_empty())),
         ["api"] => Some(
@@ -164,7 +165,7 @@ fn openapi_index(store: &Store) -> Value {
     json!({"paths": paths})
 }
 
-/// Enough for clients that ask whether the server validates fields itself.
+/// What clients explain fields by, and ask whether the server validates them itself.
 fn openapi(store: &Store, group: &str, version: &str) -> Option<Value> {
     let found = by_group(store).remove(&(group, version))?;
     let paths: BTreeMap<String, Value> = found
@@ -178,5 +179,53 @@ fn openapi(store: &Store, group: &str, version: &str) -> Option<Value> {
             (format!("{base}{place}/{}/{{name}}", resource.plural), json!({"patch": patch}))
         })
         .collect();
-    Some(json!({"openapi": "3.0.0", "info": {"title": "lab", "version": VERSION}, "paths": paths}))
+    let schemas: BTreeMap<String, Value> = found
+        .iter()
+        .map(|resource| (schema_name(resource), schemas::explained(resource)))
+        .collect();
+    Some(json!({
+        "openapi": "3.0.0", "info": {"title": "lab", "version": VERSION}, "paths": paths,
+        "components": {"schemas": schemas},
+    }))
+}
+
+/// Names a schema as clients know it: `io.openshift.config.v1.ClusterVersion`.
+fn schema_name(resource: &Resource) -> String {
+    let Resource { group, version, kind, .. } = resource;
+    let group = if group.is_empty() { "core.api.k8s.io" } else { group };
+    let domain: Vec<&str> = group.split('.').rev().collect();
+    format!("{}.{version}.{kind}", domain.join("."))
+}
+
+/// Answers who asks whether the server is well; none where it is another address.
+pub(crate) fn health(uri: &Uri) -> Option<String> {
+    let path = uri.path().trim_matches('/');
+    let (check, rest) = path.split_once('/').unwrap_or((path, ""));
+    if !["healthz", "livez", "readyz"].contains(&check) {
+        return None;
+    }
+    let mut asked = uri.query().unwrap_or_default().split('&').map(|part| part.split('=').next());
+    let verbose = rest.is_empty() && asked.any(|name| name == Some("verbose"));
+    let checks = CHECKS.map(|name| format!("[+]{name} ok\n")).concat();
+    match (rest, verbose) {
+        ("", true) => Some(format!("{checks}{check} check passed\n")),
+        (rest, _) if rest.is_empty() || CHECKS.contains(&rest) => Some("ok".to_owned()),
+        _ => None,
+    }
+}
+
+const CHECKS: [&str; 3] = ["ping", "log", "etcd"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_server_says_that_it_is_well() {
+        let said = |uri: &str| health(&uri.parse().unwrap());
+        assert_eq!(said("/healthz").as_deref(), Some("ok"));
+        assert_eq!(said("/livez/ping").as_deref(), Some("ok"));
+        assert!(said("/readyz?verbose").unwrap().ends_with("[+]etcd ok\nreadyz check passed\n"));
+        assert_eq!((said("/livez/made-up"), said("/api/v1/nodes")), (None, None));
+    }
 }

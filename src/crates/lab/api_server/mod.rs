@@ -30,7 +30,8 @@ use serde_json::{Value, json};
 use crate::api_server::body::header;
 use crate::api_server::deletion::DeleteOptions;
 use crate::api_server::respond::{
-    JSON, discovery_type, json_answer, not_allowed, refusal, status, success, too_large,
+    JSON, discovery_type, json_answer, not_allowed, refusal, status, success, text_answer,
+    too_large,
 };
 use crate::api_server::route::{ApiCall, Subresource};
 use crate::operator::{Operator, ServiceAnswer, ServiceRequest};
@@ -38,6 +39,7 @@ use crate::patch::Patch;
 use crate::resource::Resource;
 use crate::state::{self, StateFile, StateRevision};
 use crate::store::{Key, Mode, ObjectHalf, Store, StoreRefusal};
+use crate::validate::Violation;
 use crate::world::World;
 
 pub type Body = UnsyncBoxBody<Bytes, Infallible>;
@@ -174,11 +176,14 @@ impl Service {
 
     /// Answers one request whose body has been read.
     pub fn answer(&self, request: &Request<Vec<u8>>) -> Response<Body> {
+        if let Some(said) = discovery::health(request.uri()).filter(|_| !self.is_away()) {
+            return text_answer(said);
+        }
         if !self.is_known(request) {
             return status(StatusCode::UNAUTHORIZED, "Unauthorized", "Unauthorized", None);
         }
         self.advance();
-        if self.with(|store| store.away) {
+        if self.is_away() {
             let message = "the API server is restarting with its node";
             return status(StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailable", message, None);
         }
@@ -212,6 +217,10 @@ impl Service {
         }
     }
 
+    fn is_away(&self) -> bool {
+        self.with(|store| store.away)
+    }
+
     fn done(
         &self,
         request: &Request<Vec<u8>>,
@@ -220,7 +229,7 @@ impl Service {
     ) -> Result<Response<Body>, StoreRefusal> {
         let ApiCall { key, half, subresource, query } = call;
         let dry_run = query.dry_run;
-        let mode = Mode { half: *half, dry_run };
+        let mode = Mode { half: *half, dry_run, strict: query.strict };
         let collection = key.name.is_empty();
         let stored = match *request.method() {
             Method::POST => match subresource {
@@ -243,6 +252,9 @@ impl Service {
             Method::PATCH if !collection => {
                 let kind =
                     header(request, CONTENT_TYPE).split(';').next().unwrap_or_default().trim();
+                if kind.starts_with("application/apply-patch") {
+                    return Err(StoreRefusal::UnsupportedApply);
+                }
                 let patch =
                     Patch::read(kind, request.body()).ok_or(StoreRefusal::UnsupportedPatch)?;
                 let patch = patch.map_err(StoreRefusal::Bad)?;
@@ -280,11 +292,14 @@ impl Service {
             return Ok(json_answer(StatusCode::CREATED, &answer, JSON));
         }
         let object = body::read(request)?;
-        let created = self.with(|store| {
+        let mode = Mode { dry_run: query.dry_run, strict: query.strict, ..Mode::PLAIN };
+        self.with(|store| {
             let named = body::named(key, &object, store.revision())?;
-            store.create(&named, object, query.dry_run)
-        })?;
-        Ok(json_answer(StatusCode::CREATED, &created, JSON))
+            Ok(match store.create(&named, object, mode) {
+                Ok(created) => json_answer(StatusCode::CREATED, &created, JSON),
+                Err(refused) => refusal(&refused, Some(&named)),
+            })
+        })
     }
 
     fn is_review(&self, key: &Key) -> bool {
@@ -331,10 +346,8 @@ impl Service {
         if native || !revision.is_empty() {
             return Ok(());
         }
-        Err(StoreRefusal::Invalid {
-            field: "metadata.resourceVersion",
-            rule: "must be specified for an update".to_owned(),
-        })
+        let rule = "must be specified for an update";
+        Err(StoreRefusal::Invalid(Violation::new("metadata.resourceVersion", rule)))
     }
 
     fn list(&self, call: &ApiCall, form: ResponseForm) -> Result<Response<Body>, StoreRefusal> {

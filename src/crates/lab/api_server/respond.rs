@@ -41,11 +41,12 @@ pub(crate) fn refusal(refusal: &StoreRefusal, key: Option<&Key>) -> Response<Bod
             status(StatusCode::CONFLICT, "Conflict", &message, key)
         }
         StoreRefusal::Bad(problem) => status(StatusCode::BAD_REQUEST, "BadRequest", problem, key),
-        StoreRefusal::Invalid { field, rule } => {
+        StoreRefusal::Invalid(violation) => {
             let code = StatusCode::UNPROCESSABLE_ENTITY;
-            let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
-            let rule = format!("Invalid value: {rule}");
-            let cause = json!({"reason": "FieldValueInvalid", "field": field, "message": rule});
+            let message = format!("{object} is invalid: {violation}");
+            let cause = json!({
+                "reason": violation.reason(), "field": violation.field, "message": violation.said(),
+            });
             explained(code, failure(code, "Invalid", &message, key), cause)
         }
         StoreRefusal::Held(why) => {
@@ -63,8 +64,12 @@ pub(crate) fn refusal(refusal: &StoreRefusal, key: Option<&Key>) -> Response<Bod
         }
         StoreRefusal::Gone => status(StatusCode::GONE, "Expired", "too old resource version", key),
         StoreRefusal::UnsupportedBody => {
-            let message = "the lab reads application/json and application/yaml; create from a file, which \
-                 clients send as JSON";
+            let message = "the lab reads application/json and application/yaml. Write the object to a file and \
+                 create it with -f, which sends JSON: kubectl create ... --dry-run=client -o yaml";
+            status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message, key)
+        }
+        StoreRefusal::UnsupportedApply => {
+            let message = "the lab does not support server-side apply: use kubectl apply without --server-side";
             status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message, key)
         }
         StoreRefusal::UnsupportedPatch => {
@@ -126,6 +131,13 @@ pub(crate) fn json_answer(code: StatusCode, body: &Value, kind: &'static str) ->
     let mut response = Response::new(Full::new(body.to_string().into()).boxed_unsync());
     *response.status_mut() = code;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+pub(crate) fn text_answer(said: String) -> Response<Body> {
+    let mut response = Response::new(Full::new(said.into()).boxed_unsync());
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    response.headers_mut().insert(CONTENT_TYPE, kind);
     response
 }
 

@@ -28,6 +28,8 @@ pub(crate) enum Subresource {
 #[expect(clippy::struct_excessive_bools, reason = "each is a parameter of a request")]
 pub(crate) struct CallQuery {
     pub dry_run: bool,
+    /// Whether fields that are not known are an error.
+    pub strict: bool,
     pub watch: bool,
     pub bookmarks: bool,
     /// Whether a watch is to begin with what is there, and to say when it has told all of it.
@@ -107,6 +109,7 @@ fn query(uri: &Uri, plural: &str) -> Result<CallQuery, String> {
         match name {
             "dryRun" if value == "All" => query.dry_run = true,
             "dryRun" => return Err(format!("dryRun: {value:?} is not All")),
+            "fieldValidation" => query.strict = value == "Strict",
             "watch" => query.watch = yes(),
             "allowWatchBookmarks" => query.bookmarks = yes(),
             "sendInitialEvents" => query.initial_events = yes(),

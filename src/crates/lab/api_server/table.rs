@@ -18,7 +18,11 @@ pub(crate) fn table(
     let columns = columns(resource);
     let definitions: Vec<Value> = columns
         .iter()
-        .map(|(name, kind, _)| json!({"name": name, "type": kind, "format": if name == "Name" { "name" } else { "" }, "description": "", "priority": 0}))
+        .map(|(name, kind, _)| {
+            let format = if name == "Name" { "name" } else { "" };
+            let priority = usize::from(WIDE.contains(&name.as_str()));
+            json!({"name": name, "type": kind, "format": format, "description": "", "priority": priority})
+        })
         .collect();
     let rows: Vec<Value> = objects
         .iter()
@@ -72,7 +76,23 @@ fn columns(resource: &Resource) -> Vec<Column> {
             column("Roles", "string", NODE_ROLES),
             column("Age", "date", "metadata.creationTimestamp"),
             column("Version", "string", "status.nodeInfo.kubeletVersion"),
+            column("Internal-IP", "string", INTERNAL),
+            column("External-IP", "string", EXTERNAL),
+            column("OS-Image", "string", "status.nodeInfo.osImage"),
+            column("Kernel-Version", "string", "status.nodeInfo.kernelVersion"),
+            column("Container-Runtime", "string", "status.nodeInfo.containerRuntimeVersion"),
         ],
+        "Pod" => vec![
+            condition("Ready", "Ready"),
+            column("Status", "string", "status.phase"),
+            column("Age", "date", "metadata.creationTimestamp"),
+            column("Node", "string", "spec.nodeName"),
+        ],
+        "Deployment" => vec![
+            column("Up-To-Date", "integer", "status.updatedReplicas"),
+            column("Available", "integer", "status.availableReplicas"),
+        ],
+        "Namespace" => vec![column("Status", "string", "status.phase")],
         _ => resource
             .columns
             .iter()
@@ -84,6 +104,12 @@ fn columns(resource: &Resource) -> Vec<Column> {
     }
     columns
 }
+
+/// Columns of the wide form alone.
+const WIDE: [&str; 6] =
+    ["Internal-IP", "External-IP", "OS-Image", "Kernel-Version", "Container-Runtime", "Node"];
+const INTERNAL: &str = "status.addresses[type=InternalIP].address";
+const EXTERNAL: &str = "status.addresses[type=ExternalIP].address";
 
 /// What no path leads to.
 const NODE_STATUS: &str = "the status of a node";
@@ -124,6 +150,7 @@ fn cell(object: &Value, kind: &str, path: &str, now: Option<Timestamp>) -> Value
         }
         (Some(value), _) => value.clone(),
         (None, "date") => json!("<unknown>"),
+        (None, _) if [INTERNAL, EXTERNAL].contains(&path) => json!("<none>"),
         (None, _) => json!(""),
     }
 }

@@ -23,7 +23,11 @@ fn key(group: &str, plural: &str, namespace: &str, name: &str) -> Key {
 }
 
 fn merge(store: &mut Store, key: &Key, patch: Value) -> Result<Value, StoreRefusal> {
-    store.patch(key, &Patch::Merge(patch), Mode { half: ObjectHalf::Main, dry_run: false })
+    store.patch(
+        key,
+        &Patch::Merge(patch),
+        Mode { half: ObjectHalf::Main, dry_run: false, ..Mode::PLAIN },
+    )
 }
 
 #[test]
@@ -50,8 +54,9 @@ fn the_status_is_written_apart() {
     let (mut store, key) = store();
     let patch =
         Patch::Merge(json!({"spec": {"channel": "x"}, "status": {"observedGeneration": 9}}));
-    let after =
-        store.patch(&key, &patch, Mode { half: ObjectHalf::Status, dry_run: false }).unwrap();
+    let after = store
+        .patch(&key, &patch, Mode { half: ObjectHalf::Status, dry_run: false, ..Mode::PLAIN })
+        .unwrap();
     assert_eq!(
         (&after["spec"]["channel"], &after["status"]["observedGeneration"]),
         (&json!("stable-4.6"), &json!(9))
@@ -70,7 +75,9 @@ fn a_patch_that_changes_nothing_keeps_the_revision() {
 fn a_dry_run_answers_and_stores_nothing() {
     let (mut store, key) = store();
     let patch = Patch::Merge(json!({"spec": {"channel": "x"}}));
-    let after = store.patch(&key, &patch, Mode { half: ObjectHalf::Main, dry_run: true }).unwrap();
+    let after = store
+        .patch(&key, &patch, Mode { half: ObjectHalf::Main, dry_run: true, ..Mode::PLAIN })
+        .unwrap();
     assert_eq!(after["spec"]["channel"], "x");
     assert_eq!(store.get(&key).unwrap()["spec"]["channel"], "stable-4.6");
 }
@@ -114,7 +121,7 @@ fn a_missing_object_a_missing_kind_and_a_missing_namespace_are_distinguished() {
     );
     assert_eq!(store.get(&key("example.com", "things", "", "x")), Err(StoreRefusal::NoSuchKind));
     let map = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}});
-    let refused = store.create(&key("", "configmaps", "nowhere", "a"), map, false);
+    let refused = store.create(&key("", "configmaps", "nowhere", "a"), map, Mode::PLAIN);
     assert_eq!(refused, Err(StoreRefusal::NoSuchNamespace("nowhere".into())));
 }
 
@@ -125,14 +132,14 @@ fn objects_are_created_once_and_deleted() {
         key("", "namespaces", "", "a"),
         json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "a"}}),
     );
-    let created = store.create(&namespace, body.clone(), false).unwrap();
+    let created = store.create(&namespace, body.clone(), Mode::PLAIN).unwrap();
     assert!(
         created["metadata"]["uid"].is_string() && created["metadata"]["resourceVersion"] == "42"
     );
-    assert_eq!(store.create(&namespace, body, false), Err(StoreRefusal::AlreadyExists));
+    assert_eq!(store.create(&namespace, body, Mode::PLAIN), Err(StoreRefusal::AlreadyExists));
     let other = json!({"apiVersion": "v1", "kind": "Pod"});
     assert!(matches!(
-        store.create(&key("", "namespaces", "", "b"), other, false),
+        store.create(&key("", "namespaces", "", "b"), other, Mode::PLAIN),
         Err(StoreRefusal::Bad(_))
     ));
     store.delete(&namespace, false).unwrap();
@@ -149,10 +156,10 @@ fn a_definition_is_served_while_it_is_there() {
     });
     let definitions =
         key("apiextensions.k8s.io", "customresourcedefinitions", "", "things.example.com");
-    store.create(&definitions, definition, false).unwrap();
+    store.create(&definitions, definition, Mode::PLAIN).unwrap();
     let thing = json!({"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "x"}});
     let x = key("example.com", "things", "", "x");
-    store.create(&x, thing, false).unwrap();
+    store.create(&x, thing, Mode::PLAIN).unwrap();
     let before = store.revision();
     store.delete(&definitions, false).unwrap();
     assert_eq!(store.get(&x), Err(StoreRefusal::NoSuchKind));
@@ -182,7 +189,7 @@ fn definitions_are_loaded_before_what_they_define_and_unknown_kinds_are_named() 
     assert_eq!(store.not_served().iter().collect::<Vec<_>>(), ["Gadget"]);
     let body = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "a"}});
     assert!(
-        store.create(&key("", "namespaces", "", "a"), body, false).is_ok(),
+        store.create(&key("", "namespaces", "", "a"), body, Mode::PLAIN).is_ok(),
         "there is room above any revision"
     );
 }
@@ -204,7 +211,7 @@ fn plans_and_the_status_are_guarded_as_their_definitions_say() {
     let group = "config.openshift.io";
     let mut create = |kind: &str, (plural, name): (&str, &str), target: &str| {
         let body = json!({"apiVersion": "config.openshift.io/v1beta1", "kind": kind, "metadata": {"name": name}, "spec": {"targetRelease": target}});
-        store.create(&key(group, plural, "", name), body, false).is_ok()
+        store.create(&key(group, plural, "", name), body, Mode::PLAIN).is_ok()
     };
     let plan = |name: &'static str| ("updateplans", name);
     assert!(!create("UpdatePlan", plan("another"), "4.10.6"));

@@ -86,9 +86,11 @@ fn odd_shapes_are_refused_with_the_field_they_are_in() {
         (status(pool), json!({"status": "x"}), "status"),
         (status(VERSION), json!({"status": "x"}), "status"),
         (status(VERSION), json!({"status": {"history": {}}}), "status.history"),
-        (status(VERSION), json!({"status": {"conditions": ["x"]}}), "status.conditions"),
+        (status(VERSION), json!({"status": {"conditions": ["x"]}}), "status.conditions[0]"),
         (node.to_owned(), json!({"metadata": {"annotations": "x"}}), "metadata.annotations"),
-        (node.to_owned(), json!({"metadata": {"labels": {"a": 1}}}), "metadata.labels"),
+        (node.to_owned(), json!({"metadata": {"labels": {"a": 1}}}), "metadata.labels.a"),
+        (node.to_owned(), json!({"metadata": {"labels": {"a": "b c"}}}), "metadata.labels"),
+        (VERSION.to_owned(), json!({"spec": {"clusterID": 5}}), "spec.clusterID"),
         (node.to_owned(), json!({"metadata": "x"}), "metadata"),
     ] {
         let (code, answer) = ask(&service, Method::PATCH, &path, &patch);
@@ -190,4 +192,71 @@ fn nodes_are_listed_as_kubectl_users_know_them() {
         .collect();
     assert_eq!(rows[0], r#""master-0" "Ready" "master""#);
     assert_eq!(rows[3], r#""worker-0" "Ready,SchedulingDisabled" "worker""#);
+}
+
+#[test]
+fn what_is_created_is_refused_by_its_name() {
+    let service = service();
+    let maps = "/api/v1/namespaces/default/configmaps";
+    let map = |name: &str, data: Value| json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}, "data": data});
+    for (object, said) in [
+        (map("Bad_Name", json!({})), "configmaps \"Bad_Name\" is invalid: metadata.name: "),
+        (map("fine", json!({"a": 1})), "configmaps \"fine\" is invalid: data.a: "),
+    ] {
+        let (code, answer) = ask(&service, Method::POST, maps, &object);
+        let message = answer["message"].as_str().unwrap();
+        assert!(code == 422 && message.starts_with(said), "{code}: {message}");
+        assert_eq!(answer["details"]["name"], object["metadata"]["name"]);
+    }
+}
+
+#[test]
+fn unknown_fields_are_dropped_or_refused_as_the_client_asks() {
+    let service = service();
+    let patch = json!({"spec": {"chanel": "stable-4.8"}});
+    let strict = format!("{VERSION}?fieldValidation=Strict");
+    let (code, answer) = ask(&service, Method::PATCH, &strict, &patch);
+    let message = answer["message"].as_str().unwrap();
+    assert!(code == 400 && message.ends_with("unknown field \"spec.chanel\""), "{message}");
+    let (code, stored) = ask(&service, Method::PATCH, VERSION, &patch);
+    assert_eq!((code, stored["spec"].get("chanel")), (200, None));
+}
+
+#[test]
+fn a_dry_run_answers_with_the_stored_revision() {
+    let service = service();
+    let (_, before) = ask(&service, Method::GET, VERSION, &Value::Null);
+    let dry = format!("{VERSION}?dryRun=All");
+    let (_, answer) = ask(&service, Method::PATCH, &dry, &json!({"spec": {"channel": "x"}}));
+    assert_eq!(answer["spec"]["channel"], "x");
+    assert_eq!(answer["metadata"]["resourceVersion"], before["metadata"]["resourceVersion"]);
+}
+
+#[test]
+fn who_asks_may_do_everything_and_has_a_name() {
+    let service = service();
+    let review = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+    let spec = json!({"resourceAttributes": {"verb": "patch", "resource": "nodes"}});
+    let (code, answer) = ask(&service, Method::POST, review, &json!({"spec": spec}));
+    assert_eq!((code, &answer["status"]["allowed"], &answer["spec"]), (201, &json!(true), &spec));
+    assert_eq!(ask(&service, Method::GET, review, &Value::Null).0, 405);
+    let who = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+    let (_, answer) = ask(&service, Method::POST, who, &json!({}));
+    let (_, user) = ask(&service, Method::GET, "/apis/user.openshift.io/v1/users/~", &Value::Null);
+    assert_eq!(answer["status"]["userInfo"]["username"], user["metadata"]["name"]);
+}
+
+#[test]
+fn what_is_not_supported_names_what_is() {
+    let service = service();
+    let sent = |kind: &str, method: Method, path: &str| {
+        let request = Request::builder().method(method).uri(path).header(CONTENT_TYPE, kind);
+        let answer = send(&service, request, &json!({}));
+        (answer.status().as_u16(), super::read(answer).1["message"].to_string())
+    };
+    let (code, said) = sent("application/apply-patch+yaml", Method::PATCH, VERSION);
+    assert!(code == 415 && said.contains("without --server-side"), "{said}");
+    let maps = "/api/v1/namespaces/default/configmaps";
+    let (code, said) = sent("application/vnd.kubernetes.protobuf", Method::POST, maps);
+    assert!(code == 415 && said.contains("--dry-run=client -o yaml"), "{said}");
 }

@@ -32,7 +32,7 @@ impl Play {
 
     /// Writes as a client does.
     fn patch(&mut self, key: &Key, patch: Value) {
-        let mode = Mode { half: ObjectHalf::Main, dry_run: false };
+        let mode = Mode { half: ObjectHalf::Main, dry_run: false, ..Mode::PLAIN };
         self.0.store.patch(key, &Patch::Merge(patch), mode).unwrap();
     }
 

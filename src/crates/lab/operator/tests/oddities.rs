@@ -1,5 +1,6 @@
 //! Odd values wherever the operator reads or writes: it goes on, whatever it finds.
 
+use crate::store::Mode;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
@@ -121,7 +122,7 @@ fn a_recreated_cluster_version_reports_nothing_unknown() {
     play.0.store.delete(&key, false).unwrap();
     play.pass("1h");
     let object = json!({"apiVersion": "config.openshift.io/v1", "kind": "ClusterVersion", "metadata": {"name": "version"}, "spec": {"channel": "stable-4.7"}});
-    play.0.store.create(&key, object, false).unwrap();
+    play.0.store.create(&key, object, Mode::PLAIN).unwrap();
     play.pass("1h");
     assert_eq!(play.says("RetrievedUpdates").1, "NoCurrentVersion");
     assert_eq!((play.says("Available").2, play.says("Progressing").2), Default::default());

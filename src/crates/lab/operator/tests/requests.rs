@@ -1,5 +1,6 @@
 //! Requests: what is accepted, what is rejected, and what the history records.
 
+use crate::store::Mode;
 use serde_json::json;
 
 use super::Play;
@@ -120,7 +121,7 @@ fn preconditions_hold_an_update_until_they_pass_or_force_overrides_them() {
     assert_eq!(play.newest()["version"], "4.7.26");
     let acks = Key::within("", "configmaps", "openshift-config", "admin-acks");
     let object = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "admin-acks"}, "data": {"ack-4.7-kube-1.21-api-removals": "true"}});
-    play.0.store.create(&acks, object, false).unwrap();
+    play.0.store.create(&acks, object, Mode::PLAIN).unwrap();
     play.pass("1m");
     assert_eq!(play.newest()["version"], "4.8.2", "the gate was acknowledged");
 

@@ -1,5 +1,6 @@
 //! What blocks an update, what is reported meanwhile, and what resolves it.
 
+use crate::store::Mode;
 use serde_json::{Value, json};
 
 use super::Play;
@@ -93,7 +94,7 @@ fn a_degraded_control_plane_degrades_its_operator() {
     ] {
         let group = if kind == "pods" { "" } else { "policy" };
         let key = Key::within(group, kind, "default", "a");
-        play.0.store.create(&key, object, false).unwrap();
+        play.0.store.create(&key, object, Mode::PLAIN).unwrap();
     }
     play.request("4.7.28");
     play.pass("3h");
@@ -147,13 +148,13 @@ fn pods_leave_a_node_no_faster_than_their_budget_allows() {
     for place in 0..3 {
         let name = format!("web-{place}");
         let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "labels": {"app": "web"}}, "spec": {"nodeName": "worker-0"}});
-        play.0.store.create(&Key::within("", "pods", "default", &name), pod, false).unwrap();
+        play.0.store.create(&Key::within("", "pods", "default", &name), pod, Mode::PLAIN).unwrap();
     }
     let selector =
         json!({"matchExpressions": [{"key": "app", "operator": "In", "values": ["web"]}]});
     let budget = json!({"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"name": "web"}, "spec": {"maxUnavailable": 1, "selector": selector}});
     let key = Key::within("policy", "poddisruptionbudgets", "default", "web");
-    play.0.store.create(&key, budget, false).unwrap();
+    play.0.store.create(&key, budget, Mode::PLAIN).unwrap();
     play.request("4.7.28");
     let mut fewest = u64::MAX;
     for _ in 0..1_800 {
