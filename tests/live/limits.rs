@@ -140,6 +140,6 @@ fn a_text_that_many_updates_share_is_refused() {
     for body in [named, namesakes, version.to_string()] {
         let (code, said) = run(&server(&body), &[]);
         assert_eq!(code, Some(1), "{said}");
-        assert!(said.contains("status: more than 32 MiB of risks"), "{said}");
+        assert!(said.contains("status: the risks of all updates exceed 32 MiB"), "{said}");
     }
 }

@@ -261,19 +261,6 @@ async fn pools_in_a_plan_differ_from_others_of_that_name() {
         api.create(&PostParams::default(), &object).await.unwrap().metadata.uid.unwrap()
     };
     let machines = "machine.openshift.io";
-    create(
-        "apiextensions.k8s.io",
-        json!({
-            "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-            "metadata": {"name": "machinesets.machine.openshift.io"},
-            "spec": {
-                "group": machines, "scope": "Namespaced",
-                "names": {"kind": "MachineSet", "plural": "machinesets"},
-                "versions": [{"name": "v1beta1", "served": true, "storage": true}],
-            },
-        }),
-    )
-    .await;
     let set = json!({"apiVersion": "machine.openshift.io/v1beta1", "kind": "MachineSet", "metadata": {"name": "blue", "namespace": "default"}, "spec": {}});
     let uid = create(machines, set).await;
     let informer = Informer::start(|_, _| {
@@ -391,7 +378,7 @@ mod places {
         let (code, report) = checked(&server, &[]);
         assert_eq!(code, 3, "{report:#}");
         assert_eq!(report["plan"]["place"], "ConfigMap");
-        assert_eq!(report["plan"]["because"], json!(["the cluster does not have updateplans"]));
+        assert_eq!(report["plan"]["because"], json!(["the cluster has no updateplans"]));
         let run = server.run(&["--to", "4.10.6"]);
         assert!(run.code == 3 && run.stderr.contains("is not accepted"), "{}", run.stderr);
         let (code, report) = checked(&server, &["--accept"]);
@@ -537,7 +524,7 @@ mod places {
             let (screen, ended) = at_a_terminal(&server, &words, answer);
             let screen = plain(&screen);
             assert_eq!(ended, code, "{screen}");
-            assert!(screen.contains("About to accept 1 insight for the update"), "{screen}");
+            assert!(screen.contains("Accept 1 insight for the update"), "{screen}");
             assert!(screen.contains("Unknown: Not checked: alerts"), "{screen}");
             let open = open(&checked(&server, &[]).1).len();
             assert_eq!(open, usize::from(code == 3), "{screen}");
@@ -595,7 +582,7 @@ mod places {
             ),
             (object(json!({})), "spec: missing field `targetRelease`"),
             (object(json!({"targetRelease": 4})), "spec.targetRelease: invalid type"),
-            (object(json!({"targetRelease": "4.10.7"})), "is the plan of \"4.10.7\""),
+            (object(json!({"targetRelease": "4.10.7"})), "is the plan for \"4.10.7\""),
         ] {
             let run = with_plan_answered(step);
             assert_eq!(run.code, 3, "{said}: {}", run.stderr);

@@ -109,7 +109,7 @@ fn what_a_service_says_instead_of_a_graph_is_shown() {
         (ok(json!([])), "is empty, not an update graph"),
         (
             ok(json!({"kind": "failed_upstream_fetch", "value": "no"})),
-            "is an error of an update service (failed_upstream_fetch: no), not an update graph",
+            "is an error from an update service (failed_upstream_fetch: no), not an update graph",
         ),
         (ok(version()), "is an object of kind ClusterVersion, not an update graph"),
         (ok(json!({"items": []})), "is not an update graph: missing field `nodes`"),
