@@ -302,6 +302,18 @@ fn only_the_palette_names_a_color_of_pictures() {
     }
 }
 
+/// What only files named `unix.rs` may name.
+const UNIX: [&str; 3] = ["std::os::unix", "rustix", "tokio::signal::unix"];
+
+#[test]
+fn only_files_named_unix_depend_on_unix() {
+    for (path, text) in sources(&root("src")) {
+        let named: Vec<&str> = UNIX.into_iter().filter(|name| text.contains(name)).collect();
+        let is_unix = path.ends_with("unix.rs");
+        assert_eq!(!named.is_empty(), is_unix, "{}: {named:?}", path.display());
+    }
+}
+
 #[test]
 fn every_file_opens_with_its_job() {
     for (path, text) in sources(&root("src")).into_iter().chain(sources(&root("tests"))) {

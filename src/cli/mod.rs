@@ -10,7 +10,6 @@ pub(crate) mod invocation;
 pub(crate) mod output_arg;
 pub(crate) mod parse;
 pub(crate) mod session;
-pub(crate) mod signals;
 pub(crate) mod target_args;
 pub(crate) mod values;
 pub(crate) mod write_args;

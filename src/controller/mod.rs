@@ -6,6 +6,8 @@ mod leader;
 mod metrics;
 mod plans;
 mod reconcile;
+#[cfg(unix)]
+mod unix;
 mod update_status;
 
 use std::convert::Infallible;
@@ -20,7 +22,6 @@ use kube::Client;
 use kube::client::Body;
 
 use crate::actions::open;
-use crate::cli::signals::EndSignals;
 use crate::cli::{GlobalArgs, Session};
 use crate::connect::informers::InformerRoute;
 use crate::connect::lease::LeaseLock;
@@ -33,6 +34,7 @@ use crate::controller::metrics::ControllerMetrics;
 use crate::controller::reconcile::ReconcileWatch;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::Listener;
+use crate::output::EndSignals;
 
 /// How the controller runs.
 pub(crate) struct ControllerOptions {
@@ -56,7 +58,7 @@ pub(crate) async fn run(
     session: &mut Session,
 ) -> Result {
     let failed = |error: std::io::Error| Error::new("Failed", error);
-    let ends = EndSignals::listen().map_err(failed)?;
+    let mut ends = EndSignals::listen().map_err(failed)?;
     let Source::Live(live) = open::source(global, session).await? else {
         let cause = anyhow!("--from is read-only: the controller needs a cluster");
         return Err(Error::usage(cause).hint("remove --from"));
@@ -172,7 +174,7 @@ async fn work(client: Client, context: Arc<ControllerContext>) {
 
 /// Returns a unique name for this replica that people can recognize.
 fn identity() -> String {
-    let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let machine = unix::host_name();
     let (process, now) = (std::process::id(), clock::now().subsec_nanosecond());
     format!("{machine}_{process}_{now:x}")
 }

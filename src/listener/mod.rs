@@ -6,6 +6,8 @@
 mod connection;
 pub(crate) mod exposition;
 pub(crate) mod tls;
+#[cfg(unix)]
+mod unix;
 
 pub use tls::Certificate;
 
@@ -22,7 +24,6 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
-use rustix::process::{Resource, getrlimit};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{AbortHandle, Id, JoinSet};
 use tokio::time::{Instant, timeout};
@@ -56,7 +57,7 @@ impl Listener {
     /// Listens on an address; port 0 picks a free port.
     pub async fn bind(at: SocketAddr, tls: Option<Arc<Certificate>>) -> io::Result<Self> {
         let socket = TcpListener::bind(at).await?;
-        let limit = limit(getrlimit(Resource::Nofile).current);
+        let limit = limit(unix::descriptors());
         Ok(Self { socket, certificate: tls, limit })
     }
 

@@ -10,6 +10,8 @@ pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod theme;
 pub(crate) mod ui;
+#[cfg(unix)]
+mod unix;
 
 use std::borrow::Cow;
 
@@ -18,6 +20,9 @@ use serde_json::Value;
 
 use crate::secrets;
 use theme::Theme;
+
+#[cfg(unix)]
+pub(crate) use unix::{EndSignals, Interrupt};
 
 /// The formats of `-o`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]

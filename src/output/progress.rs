@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rustix::stdio;
-use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
 use super::ui::{self, Ui};
+use super::unix::{self, KeyModes};
 use crate::output::Layout;
 use crate::secrets;
 
@@ -43,12 +42,7 @@ impl ProgressLine {
     /// Keeps Ctrl-C from being shown as `^C`: that would move the cursor away from the display, of which
     /// a part would stay.
     pub(crate) fn quiet_keys(&self) -> QuietKeys {
-        let found = self.is_display().then(|| tcgetattr(stdio::stdin()).ok()).flatten();
-        if let Some(mut modes) = found.clone() {
-            modes.local_modes.remove(LocalModes::ECHOCTL);
-            let _ = tcsetattr(stdio::stdin(), OptionalActions::Now, &modes);
-        }
-        QuietKeys(found)
+        QuietKeys(self.is_display().then(unix::hide_control_keys).flatten())
     }
 
     /// Shows the state: as a line, or as lines that are replaced later.
@@ -86,12 +80,12 @@ impl ProgressLine {
 }
 
 /// Leaves the terminal as it was found; none where there is nothing to restore.
-pub(crate) struct QuietKeys(Option<Termios>);
+pub(crate) struct QuietKeys(Option<KeyModes>);
 
 impl Drop for QuietKeys {
     fn drop(&mut self) {
         if let Some(modes) = &self.0 {
-            let _ = tcsetattr(stdio::stdin(), OptionalActions::Now, modes);
+            modes.restore();
         }
     }
 }

@@ -1,17 +1,11 @@
 //! The whole screen, during a watch, restored at the end.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::Duration;
 
-use rustix::io::{ioctl_fionread, read};
-use rustix::stdio;
-use rustix::termios::{
-    LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetwinsize, tcsetattr,
-};
-use tokio::signal::unix::{Signal, SignalKind, signal};
-
 use super::ui::Ui;
+use super::unix::{self, EndSignals, KeyModes, Resize};
 use crate::error::{Error, Result};
 use crate::output::Layout;
 use crate::secrets;
@@ -20,8 +14,8 @@ pub(crate) struct Screen {
     layout: Layout,
     /// Whether the user can type.
     has_keys: bool,
-    ends: [Signal; 3],
-    resized: Signal,
+    ends: EndSignals,
+    resized: Resize,
     /// The last frame, and the size of the screen it was drawn on.
     drawn: Option<(usize, usize, String)>,
 }
@@ -41,7 +35,6 @@ const LEAVE: &str = "\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l";
 const BETWEEN_KEYS: Duration = Duration::from_millis(50);
 const CTRL_C: u8 = 3; // if the terminal does not make a signal of it
 const CTRL_D: u8 = 4;
-const DISABLED: u8 = 0; // a key without a function
 const DEFAULT_ROWS: usize = 24;
 
 /// The terminal modes before; none if it is not ours.
@@ -49,7 +42,7 @@ static FOUND: Mutex<Option<ScreenInput>> = Mutex::new(None);
 
 struct ScreenInput {
     /// None if the user cannot type.
-    modes: Option<Termios>,
+    modes: Option<KeyModes>,
 }
 
 impl Ui {
@@ -64,12 +57,9 @@ impl Ui {
 
 impl Screen {
     fn open(layout: Layout) -> io::Result<Self> {
-        let ends = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
-        let [interrupt, terminate, hangup] = ends.map(signal);
-        let ends = [interrupt?, terminate?, hangup?];
-        let resized = signal(SignalKind::window_change())?;
+        let (ends, resized) = (EndSignals::listen()?, Resize::listen()?);
         restore_on_panic();
-        let before = take_keyboard();
+        let before = unix::take_keyboard();
         let has_keys = before.is_some();
         *FOUND.lock().unwrap_or_else(PoisonError::into_inner) = Some(ScreenInput { modes: before });
         let screen = Self { layout, has_keys, ends, resized, drawn: None };
@@ -79,12 +69,9 @@ impl Screen {
 
     /// Waits until the user quits, or until the next redraw.
     pub(crate) async fn touched(&mut self) -> ScreenEvent {
-        let [interrupt, terminate, hangup] = &mut self.ends;
         tokio::select! {
-            _ = interrupt.recv() => ScreenEvent::End,
-            _ = terminate.recv() => ScreenEvent::End,
-            _ = hangup.recv() => ScreenEvent::End,
-            _ = self.resized.recv() => ScreenEvent::Redraw,
+            () = self.ends.one() => ScreenEvent::End,
+            () = self.resized.wait() => ScreenEvent::Redraw,
             () = asked_to_end(self.has_keys) => ScreenEvent::End,
             () = tokio::time::sleep(FRAME) => ScreenEvent::Redraw,
         }
@@ -92,11 +79,8 @@ impl Screen {
 
     /// Draws what fits the current screen: the arguments are the layout and its rows.
     pub(crate) fn draw(&mut self, frame: impl FnOnce(&Layout, usize) -> String) -> Result<()> {
-        let size = tcgetwinsize(stdio::stdout()).ok().filter(|size| size.ws_row > 0);
-        let (columns, rows) = match size {
-            Some(size) => (usize::from(size.ws_col), usize::from(size.ws_row)),
-            None => (self.layout.width.unwrap_or(80), DEFAULT_ROWS),
-        };
+        let (columns, rows) =
+            unix::size().unwrap_or((self.layout.width.unwrap_or(80), DEFAULT_ROWS));
         let layout = Layout { width: Some(columns.max(1)), ..self.layout };
         let frame = frame(&layout, rows);
         let frame = secrets::redact(&frame);
@@ -124,23 +108,6 @@ impl Drop for Screen {
     }
 }
 
-/// Reads keys one by one, without echo. Ctrl-C still sends a signal; Ctrl-Z does not, since it
-/// would leave the screen as it is.
-fn take_keyboard() -> Option<Termios> {
-    if !io::stdin().is_terminal() {
-        return None;
-    }
-    let before = tcgetattr(stdio::stdin()).ok()?;
-    let mut modes = before.clone();
-    modes.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
-    // A read returns at once, with what there is.
-    modes.special_codes[SpecialCodeIndex::VMIN] = 0;
-    modes.special_codes[SpecialCodeIndex::VTIME] = 0;
-    modes.special_codes[SpecialCodeIndex::VSUSP] = DISABLED;
-    tcsetattr(stdio::stdin(), OptionalActions::Now, &modes).ok()?;
-    Some(before)
-}
-
 /// Returns when the user quits; never if there are no keys. Keys are polled: a blocking read would
 /// outlive the rest.
 async fn asked_to_end(has_keys: bool) {
@@ -148,21 +115,11 @@ async fn asked_to_end(has_keys: bool) {
         return std::future::pending().await;
     }
     loop {
-        if typed().iter().any(|key| matches!(key, b'q' | b'Q' | &CTRL_C | &CTRL_D)) {
+        if unix::typed().iter().any(|key| matches!(key, b'q' | b'Q' | &CTRL_C | &CTRL_D)) {
             return;
         }
         tokio::time::sleep(BETWEEN_KEYS).await;
     }
-}
-
-/// Returns the keys since the last time.
-fn typed() -> Vec<u8> {
-    let mut typed = vec![0; 64];
-    // Whatever the terminal modes, a read of available bytes returns at once.
-    let there = ioctl_fionread(stdio::stdin()).unwrap_or_default() > 0;
-    let count = if there { read(stdio::stdin(), &mut typed).unwrap_or_default() } else { 0 };
-    typed.truncate(count);
-    typed
 }
 
 /// A panic may end the program without any drop.
@@ -182,7 +139,7 @@ fn restore() {
     let Some(found) = FOUND.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
     let _ = write(LEAVE);
     if let Some(modes) = found.modes {
-        let _ = tcsetattr(stdio::stdin(), OptionalActions::Now, &modes);
+        modes.restore();
     }
 }
 

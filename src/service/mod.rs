@@ -26,10 +26,10 @@ use hyper::body::{Bytes, Incoming};
 use tokio::runtime::Runtime;
 
 use crate::cli::Session;
-use crate::cli::signals::EndSignals;
 use crate::connect::local::fingerprint::Fingerprint;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::Listener;
+use crate::output::EndSignals;
 use crate::output::ui::Notifier;
 use crate::service::certificate::{CertificateFiles, CertificateReloader};
 use crate::service::load::{Loaded, Loader};
@@ -130,7 +130,7 @@ async fn serve(
 ) -> Result {
     let ServiceState { loader, stamp, loaded, certificate } = state;
     let failed = |error: io::Error| Error::new("Failed", error);
-    let ends = EndSignals::listen().map_err(failed)?;
+    let mut ends = EndSignals::listen().map_err(failed)?;
     let Loaded { prepared, outline, warnings, attempt } = loaded;
     session.ui.warn(&warnings);
     let remark = format!("serving {outline}. Press Ctrl-C to stop");

@@ -7,7 +7,6 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::Instant;
 
 use super::open;
@@ -22,6 +21,7 @@ use crate::connect::snapshot::SnapshotParts;
 use crate::connect::watcher::{Observation, OutageSpan, Watcher};
 use crate::error::{Error, ExitStatus, Hint, Result};
 use crate::output::Format;
+use crate::output::Interrupt;
 use crate::output::progress::ProgressLine;
 use crate::output::text::stretch;
 use upgrade_core::wait::target::WaitTarget;
@@ -64,7 +64,7 @@ pub(crate) async fn watch(
     let last = WaitEvent::begun(&waiting, &live.origin, begun);
     let progress = session.ui.progress(global.verbose());
     let _keys = progress.quiet_keys();
-    let interrupt = signal(SignalKind::interrupt()).map_err(|error| Error::new("Failed", error))?;
+    let interrupt = Interrupt::listen().map_err(|error| Error::new("Failed", error))?;
     let watch = WaitWatch {
         live,
         watcher,
@@ -87,7 +87,7 @@ struct WaitWatch<'a> {
     /// The elapsed time.
     patience: Stopwatch,
     /// Ctrl-C
-    interrupt: Signal,
+    interrupt: Interrupt,
     global: &'a GlobalArgs,
     session: &'a mut Session,
     progress: ProgressLine,
@@ -164,7 +164,7 @@ impl WaitWatch<'_> {
             tokio::select! {
                 observation = &mut looking => return observation.map(WaitOccasion::Observed),
                 () = &mut up => return Ok(WaitOccasion::TimeIsUp),
-                _ = interrupt.recv() => return Ok(WaitOccasion::Interrupted),
+                () = interrupt.wait() => return Ok(WaitOccasion::Interrupted),
                 () = tokio::time::sleep(FRAME), if progress.is_display() => {
                     let elapsed = seconds(patience.elapsed());
                     progress.draw(|layout| last.display(layout, elapsed));

@@ -11,7 +11,6 @@ use crate::actions::open;
 use crate::cli::Session;
 use crate::cli::completes::Completes;
 use crate::cli::invocation::quoted;
-use crate::cli::signals::EndSignals;
 use crate::commands::lab::state::{self, StateKeeper};
 use crate::commands::lab::upstream;
 use crate::connect::clock;
@@ -19,6 +18,7 @@ use crate::connect::local::recording::Recording;
 use crate::connect::local::write::PrivateFile;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::{Certificate, Listener};
+use crate::output::EndSignals;
 use upgrade_core::documents::Document;
 use upgrade_lab::{Access, DEFAULT, SETTINGS, Scenario, Service, World};
 
@@ -82,7 +82,7 @@ async fn serve_until_ended(args: &Args, loaded: Loaded, session: &mut Session) -
         keeper.save(&service)?;
     }
     // Before the kubeconfig is written, so that a signal cannot leave it behind.
-    let ends = EndSignals::listen().map_err(|error| Error::new("Failed", error))?;
+    let mut ends = EndSignals::listen().map_err(|error| Error::new("Failed", error))?;
     let kubeconfig = kubeconfig(args, &server)?;
     let path = quoted(&kubeconfig.path.display().to_string());
     session.ui.print(&format!("export KUBECONFIG={path}\n"))?;

@@ -165,7 +165,7 @@ versions:
         let path = folder.path().join("channels/fast-4.2.yaml");
         let real = folder.path().join("real.yaml");
         std::fs::rename(&path, &real).unwrap();
-        std::os::unix::fs::symlink(&real, &path).unwrap();
+        crate::connect::local::unix::symlink(&real, &path).unwrap();
         let error = ChannelFileDraft::new(folder.path(), &channel, &[name("4.2.3")]).err().unwrap();
         assert!(error.message().contains("is a symbolic link"), "{}", error.message());
     }

@@ -1,7 +1,8 @@
 //! Detects changes of files without reading them.
 
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+use super::unix;
 
 /// The names of files, and what changes with them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -55,14 +56,7 @@ impl Fingerprint {
 }
 
 fn fingerprint(found: &std::fs::Metadata) -> FileStamp {
-    let nanoseconds =
-        |seconds: i64, rest: i64| i128::from(seconds) * 1_000_000_000 + i128::from(rest);
-    FileStamp::File([
-        (i128::from(found.dev()) << 64) + i128::from(found.ino()),
-        i128::from(found.size()),
-        nanoseconds(found.mtime(), found.mtime_nsec()),
-        nanoseconds(found.ctime(), found.ctime_nsec()),
-    ])
+    FileStamp::File(unix::identity(found))
 }
 
 #[cfg(test)]
@@ -95,7 +89,7 @@ mod tests {
                 fs::write(path("d"), "").unwrap();
                 fs::rename(path("d"), path("c")).unwrap();
             },
-            &|| std::os::unix::fs::symlink("nowhere", path("link")).unwrap(),
+            &|| unix::symlink(Path::new("nowhere"), &path("link")).unwrap(),
             &|| fs::remove_file(path("c")).unwrap(),
             &|| fs::remove_dir_all(path("sub")).unwrap(),
         ];
@@ -112,7 +106,7 @@ mod tests {
     #[test]
     fn a_link_around_is_not_followed() {
         let folder = tempfile::tempdir().unwrap();
-        std::os::unix::fs::symlink(folder.path(), folder.path().join("self")).unwrap();
+        unix::symlink(folder.path(), &folder.path().join("self")).unwrap();
         assert_eq!(of_folder(folder.path()), of_folder(folder.path()));
     }
 
@@ -124,10 +118,10 @@ mod tests {
             fs::create_dir(path(name)).unwrap();
             fs::write(path(name).join("a"), "same").unwrap();
         }
-        std::os::unix::fs::symlink("one", path("link")).unwrap();
+        unix::symlink(Path::new("one"), &path("link")).unwrap();
         let before = of_folder(&path("link"));
         fs::remove_file(path("link")).unwrap();
-        std::os::unix::fs::symlink("two", path("link")).unwrap();
+        unix::symlink(Path::new("two"), &path("link")).unwrap();
         assert_ne!(before, of_folder(&path("link")));
     }
 }

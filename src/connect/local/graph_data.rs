@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::FileTypeExt;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -12,6 +11,7 @@ use anyhow::anyhow;
 use super::archive::{self, ArchiveEntry, Opened};
 use super::fingerprint::Fingerprint;
 use super::recording::{read_bytes, unreadable};
+use super::unix;
 use crate::error::{Error, Result};
 use upgrade_graph::bounded::Limit;
 use upgrade_graph::data::GraphData;
@@ -151,12 +151,7 @@ fn file(path: &Path, within: &str, room: &Room) -> DataFile {
 fn open(path: &Path) -> Result<std::fs::File> {
     let found = std::fs::metadata(path).map_err(|error| unreadable(path, error))?.file_type();
     if !found.is_file() {
-        let what = match found {
-            found if found.is_dir() => "a directory",
-            found if found.is_fifo() => "a named pipe",
-            found if found.is_socket() => "a socket",
-            _ => "a device",
-        };
+        let what = unix::kind(found);
         return Err(Error::new("BadData", anyhow!("{} is {what}, not a file", path.display())));
     }
     #[expect(clippy::disallowed_methods, reason = "this is where files are read")]

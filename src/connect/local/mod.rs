@@ -9,4 +9,6 @@ pub(crate) mod limited;
 pub(crate) mod platforms;
 pub(crate) mod recording;
 pub(crate) mod releases;
+#[cfg(unix)]
+mod unix;
 pub(crate) mod write;

@@ -2,16 +2,13 @@
 //! that.
 
 use std::io::{ErrorKind, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
 use super::limited;
+use super::unix::{self, Readers};
 use crate::error::{Error, Result};
-
-const EVERYBODY: u32 = 0o644;
-const OURSELVES: u32 = 0o600;
 
 /// Writes files into a directory, which is created if needed, and returns their paths.
 pub(crate) fn folder(folder: &Path, files: &[(String, String)]) -> Result<Vec<PathBuf>> {
@@ -19,7 +16,7 @@ pub(crate) fn folder(folder: &Path, files: &[(String, String)]) -> Result<Vec<Pa
     let mut written = Vec::new();
     for (name, text) in files {
         let path = folder.join(name);
-        create(&path, text, EVERYBODY)?;
+        create(&path, text, Readers::Everyone)?;
         written.push(path);
     }
     Ok(written)
@@ -36,7 +33,7 @@ pub(crate) fn refresh(
     for (name, text) in files {
         let path = folder.join(name);
         let draft = folder.join(format!(".{name}.draft"));
-        put(&path, &draft, text, OURSELVES)?;
+        put(&path, &draft, text, Readers::Owner)?;
     }
     let kept = |name: &str| files.iter().any(|(kept, _)| kept == name);
     for name in names(folder)?.into_iter().filter(|name| !kept(name) && is_ours(name)) {
@@ -51,9 +48,9 @@ pub(crate) fn refresh(
 /// Replaces a file of ours atomically, in directories that only the user can access.
 pub(crate) fn store(path: &Path, text: &str) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
+    let made = unix::private_directory(folder, true);
     made.map_err(|error| unwritable(folder, error))?;
-    put(path, &path.with_extension("draft"), text, OURSELVES)
+    put(path, &path.with_extension("draft"), text, Readers::Owner)
 }
 
 /// Removes a file of ours, if it exists.
@@ -84,13 +81,13 @@ fn is_absence(error: &std::io::Error) -> bool {
 /// Creates a file, or replaces one of ours atomically.
 pub(crate) fn replace(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<()> {
     if std::fs::symlink_metadata(path).is_err() {
-        return create(path, text, EVERYBODY);
+        return create(path, text, Readers::Everyone);
     }
     if !left_behind(path).is_some_and(|text| is_ours(&text)) {
         let cause = anyhow!("{} already exists and is another kind of file", path.display());
         return Err(Error::new("Output", cause).hint("choose another file"));
     }
-    put(path, &draft_of(path), text, EVERYBODY)
+    put(path, &draft_of(path), text, Readers::Everyone)
 }
 
 /// Creates a directory and its parents, readable by everyone.
@@ -100,7 +97,7 @@ pub(crate) fn make_directory(path: &Path) -> Result<()> {
 
 /// Returns whether files can be written into a directory.
 pub(crate) fn is_writable(directory: &Path) -> bool {
-    rustix::fs::access(directory, rustix::fs::Access::WRITE_OK).is_ok()
+    unix::is_writable(directory)
 }
 
 /// Creates a symbolic link, or changes an existing one. Anything else is kept.
@@ -114,7 +111,7 @@ pub(crate) fn link(path: &Path, to: &Path) -> Result<()> {
         }
         Err(_) => {}
     }
-    std::os::unix::fs::symlink(to, path).map_err(|error| unwritable(path, error))
+    unix::symlink(to, path).map_err(|error| unwritable(path, error))
 }
 
 /// Writes files into a directory, which is created if needed: new ones, or replacements of ours.
@@ -141,7 +138,7 @@ pub(crate) fn own_text(path: &Path) -> Result<String> {
 /// permissions stay.
 pub(crate) fn rewrite(path: &Path, before: &str, after: &str) -> Result<()> {
     let draft = draft_of(path);
-    draw_up(&draft, after, OURSELVES)?;
+    draw_up(&draft, after, Readers::Owner)?;
     let written = (|| {
         let mode = std::fs::metadata(path).map_err(|error| unwritable(path, error))?.permissions();
         let kept = std::fs::set_permissions(&draft, mode);
@@ -185,7 +182,7 @@ impl PrivateFile {
             std::fs::remove_file(&path).map_err(|error| unwritable(&path, error))?;
         }
         let there = std::fs::symlink_metadata(&path).is_ok();
-        let written = create(&path, text, OURSELVES);
+        let written = create(&path, text, Readers::Owner);
         let hint = "remove it, or choose another file";
         written.map_err(|error| if there { error.hint(hint) } else { error })?;
         Ok(Self { path, folder: None })
@@ -194,10 +191,10 @@ impl PrivateFile {
     /// Creates it in a temporary directory of its own.
     pub(crate) fn temporary(folder: &str, name: &str, text: &str) -> Result<Self> {
         let folder = std::env::temp_dir().join(folder);
-        let made = std::fs::DirBuilder::new().mode(0o700).create(&folder);
+        let made = unix::private_directory(&folder, false);
         made.map_err(|error| unwritable(&folder, error))?;
         let path = folder.join(name);
-        create(&path, text, OURSELVES)?;
+        create(&path, text, Readers::Owner)?;
         Ok(Self { path, folder: Some(folder) })
     }
 }
@@ -220,8 +217,8 @@ fn left_behind(path: &Path) -> Option<String> {
 const LARGEST: u64 = 64 << 20; // bytes, far more than we write
 
 /// Replaces a file atomically, even if the machine crashes at the same time.
-fn put(path: &Path, draft: &Path, text: &str, mode: u32) -> Result<()> {
-    draw_up(draft, text, mode)?;
+fn put(path: &Path, draft: &Path, text: &str, readers: Readers) -> Result<()> {
+    draw_up(draft, text, readers)?;
     take_place(draft, path)
 }
 
@@ -232,9 +229,9 @@ fn draft_of(path: &Path) -> PathBuf {
 }
 
 /// Writes a draft, and syncs it to disk before it replaces anything.
-fn draw_up(draft: &Path, text: &str, mode: u32) -> Result<()> {
+fn draw_up(draft: &Path, text: &str, readers: Readers) -> Result<()> {
     let _ = std::fs::remove_file(draft); // left by a process that was killed
-    let opened = std::fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(draft);
+    let opened = unix::new_file(readers).open(draft);
     let written = opened.and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.sync_all()
@@ -252,8 +249,8 @@ fn take_place(draft: &Path, path: &Path) -> Result<()> {
     Ok(())
 }
 
-fn create(path: &Path, text: &str, mode: u32) -> Result<()> {
-    let opened = std::fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
+fn create(path: &Path, text: &str, readers: Readers) -> Result<()> {
+    let opened = unix::new_file(readers).open(path);
     let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| unwritable(path, error))
 }
@@ -271,7 +268,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         for name in ["old.yaml", "notes.txt"] {
-            create(&path(name), "text", EVERYBODY).unwrap();
+            create(&path(name), "text", Readers::Everyone).unwrap();
         }
         std::fs::create_dir(path("sub")).unwrap();
         std::fs::create_dir(path("dir.yaml")).unwrap();
@@ -300,7 +297,7 @@ mod tests {
     fn a_file_that_was_left_behind_is_replaced_and_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("config");
-        create(&path, "ours", OURSELVES).unwrap();
+        create(&path, "ours", Readers::Owner).unwrap();
         let error = PrivateFile::at(&path, "new", |text| text == "theirs").err().unwrap();
         assert!(error.hints[0].to_string().contains("choose another file"), "{:?}", error.hints);
         assert_eq!(left_behind(&path).unwrap(), "ours");

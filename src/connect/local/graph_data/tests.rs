@@ -151,9 +151,8 @@ fn what_is_no_file_is_named_and_not_waited_for() {
     fs::remove_file(root.join("version")).unwrap();
     pipe("version");
     fs::create_dir(root.join("channels/fast-4.7.yaml")).unwrap();
-    let _socket =
-        std::os::unix::net::UnixListener::bind(root.join("blocked-edges/4.7.2.yaml")).unwrap();
-    std::os::unix::fs::symlink("/dev/null", root.join("blocked-edges/4.7.3.yaml")).unwrap();
+    let _socket = unix::socket(&root.join("blocked-edges/4.7.2.yaml")).unwrap();
+    unix::symlink(Path::new("/dev/null"), &root.join("blocked-edges/4.7.3.yaml")).unwrap();
     let data = load(root, None).unwrap();
     let shown = root.display().to_string();
     let told = data.findings.iter().map(|it| {
@@ -209,7 +208,7 @@ fn linked(link: &str, to: &str) -> Vec<String> {
     write(&home.path().join("more"), &[("4.7.9.yaml", "to: 4.7.9\nfrom: .*\n")]);
     fs::create_dir_all(root.join(link).parent().unwrap()).unwrap();
     let _ = fs::remove_dir_all(root.join(link));
-    std::os::unix::fs::symlink(to, root.join(link)).unwrap();
+    unix::symlink(Path::new(to), &root.join(link)).unwrap();
     run("tar", home.path(), &["czf", "in.tar.gz", "graph-data"]);
     run("git", &root, &["init", "--quiet"]);
     run("git", &root, &["add", "."]);
