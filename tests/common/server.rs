@@ -80,7 +80,7 @@ impl Server {
         let service = Service::new(Store::new([version, infrastructure()])).with_token(TOKEN);
         let server = Self::listen(service, hand, Some(certificate));
         let access = Access { url: server.url(), authority, token: TOKEN.to_owned() };
-        server.write_kubeconfig(&access.kubeconfig("test"));
+        server.write_kubeconfig(&Access::kubeconfig(&[("test", &access)]));
         server
     }
 

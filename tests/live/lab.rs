@@ -283,6 +283,26 @@ fn kubectl_explains_asks_what_it_may_and_shows_wide_columns() {
 }
 
 #[test]
+fn several_clusters_have_a_context_each() {
+    let lab = Lab::serve(&["--scenario", "healthy", "--scenario", "eus"]);
+    for (context, version) in [("healthy", "4.7.24"), ("eus", "4.16.30")] {
+        let (code, stdout, stderr) = lab.upgrade(&["--context", context]);
+        assert!(code == 0 && stdout.contains(&format!("Cluster version is {version}")), "{stderr}");
+        assert_eq!(lab.upgrade(&["--context", context, "graph", "show"]).0, 0);
+    }
+    assert!(lab.upgrade(&[]).1.contains("4.7.24"), "the first is the current one");
+    for words in [
+        &["--scenario", "eus", "--scenario", "eus"][..],
+        &["--scenario", "eus", "--scenario", "healthy", "--state", "/nonexistent/x"],
+        &["--scenario", "eus", "--scenario", "healthy", "--listen", "127.0.0.1:4711"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+        let output = command.args(["lab", "serve"]).args(words).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+    }
+}
+
+#[test]
 fn kubectl_watches() {
     let Some(kubectl) = kubectl() else { return };
     let lab = Lab::serve(&[]);

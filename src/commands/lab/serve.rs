@@ -1,11 +1,13 @@
 //! `upgrade lab serve`: a practice cluster for other programs, until Ctrl-C.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::anyhow;
+use futures::future::join_all;
 
 use crate::actions::open;
 use crate::cli::Session;
@@ -35,10 +37,10 @@ Examples:
 
 Exit codes: 0 ok, 1 error, 2 usage")]
 pub(super) struct Args {
-    /// Scenario, or a directory of objects [default: vsphere-proxy]
+    /// Scenario, or a directory of objects [default: vsphere-proxy]; repeatable
     #[arg(long, value_name = "NAME|DIR")]
     #[arg(add = Completes::Scenario)]
-    scenario: Option<String>,
+    scenario: Vec<String>,
     /// Listen address; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     listen: SocketAddr,
@@ -65,7 +67,7 @@ pub(super) fn run(args: &Args, session: &mut Session) -> Result {
         return Err(Error::usage(anyhow!("clients cannot connect to {}", args.listen))
             .hint("use one address of this host"));
     }
-    let loaded = documents(args)?;
+    let loaded = all_documents(args)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
     let ended = runtime.block_on(serve_until_ended(args, loaded, session));
@@ -73,44 +75,57 @@ pub(super) fn run(args: &Args, session: &mut Session) -> Result {
     ended
 }
 
-async fn serve_until_ended(args: &Args, loaded: Loaded, session: &mut Session) -> Result {
-    let name = loaded.name.clone();
-    let server = Server::bind(args, loaded, session).await?;
-    let service = server.service.clone();
-    let mut keeper = args.state.as_deref().map(StateKeeper::new);
-    if let Some(keeper) = &mut keeper {
-        keeper.save(&service)?;
+async fn serve_until_ended(args: &Args, loaded: Vec<Loaded>, session: &mut Session) -> Result {
+    let mut servers = Vec::new();
+    for loaded in loaded {
+        servers.push(Server::bind(args, loaded, session).await?);
     }
+    let services: Vec<Service> = servers.iter().map(|server| server.service.clone()).collect();
+    let mut keeper = args.state.as_deref().map(StateKeeper::new);
+    save(keeper.as_mut(), &services)?;
     // Before the kubeconfig is written, so that a signal cannot leave it behind.
     let mut ends = EndSignals::listen().map_err(|error| Error::new("Failed", error))?;
-    let kubeconfig = kubeconfig(args, &server)?;
+    let kubeconfig = kubeconfig(args, &servers)?;
     let path = quoted(&kubeconfig.path.display().to_string());
     session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
-    let (url, speed) = (&server.access.url, args.speed);
-    let said = format!("serving {name} at {url} at {speed} times real speed. Press Ctrl-C to stop");
     let say = session.ui.notifier();
-    say("lab:", &said);
+    let speed = args.speed;
+    for Server { name, access, .. } in &servers {
+        let url = &access.url;
+        say("lab:", &format!("serving {name} at {url} at {speed} times real speed"));
+    }
+    say("lab:", "press Ctrl-C to stop");
     let kept = async {
-        match &mut keeper {
-            Some(keeper) => keeper.run(&service).await,
-            None => std::future::pending().await,
+        match (&mut keeper, services.first()) {
+            (Some(keeper), Some(service)) => keeper.run(service).await,
+            _ => std::future::pending().await,
         }
     };
+    let run = servers.into_iter().map(|server| server.run(|line| say("lab:", line)));
+    let proxies = &session.environment.proxies;
+    let follow = services.iter().map(|service| upstream::run(service, proxies));
     tokio::select! {
-        () = server.run(|line| say("lab:", line)) => {}
-        () = upstream::run(&service, &session.environment.proxies) => {}
+        _ = join_all(run) => {}
+        _ = join_all(follow) => {}
         () = ends.one() => {}
         failed = kept => return failed.map(|()| ExitStatus::Success),
     }
-    if let Some(keeper) = &mut keeper {
-        keeper.save(&service)?;
-    }
+    save(keeper.as_mut(), &services)?;
     drop(kubeconfig);
     Ok(ExitStatus::Success)
 }
 
+/// Saves the cluster, which is the only one if it is stored.
+fn save(keeper: Option<&mut StateKeeper>, services: &[Service]) -> Result<()> {
+    match (keeper, services.first()) {
+        (Some(keeper), Some(service)) => keeper.save(service),
+        _ => Ok(()),
+    }
+}
+
 /// A practice cluster on a local port, over TLS, for clients in other terminals.
 struct Server {
+    name: String,
     listener: Listener,
     service: Service,
     access: Access,
@@ -119,7 +134,7 @@ struct Server {
 impl Server {
     /// Listens with a certificate and a token made for this server alone.
     async fn bind(args: &Args, loaded: Loaded, session: &mut Session) -> Result<Self> {
-        let at = args.listen;
+        let (at, name) = (args.listen, loaded.name.clone());
         let failed = |error: io::Error| {
             Error::new("Failed", anyhow!(error).context(format!("cannot listen on {at}")))
         };
@@ -131,7 +146,7 @@ impl Server {
         let world = loaded.world(listener.address().map_err(failed)?, args.speed)?;
         session.ui.warn(&world.warnings);
         let service = Service::operated(world, 1).with_token(&access.token);
-        Ok(Self { listener, service, access })
+        Ok(Self { name, listener, service, access })
     }
 
     /// Runs the cluster and responds until the future is dropped. Waiting for open watches would
@@ -151,17 +166,27 @@ fn token() -> io::Result<String> {
     random
         .fill(&mut bytes)
         .map_err(|_| io::Error::other("cannot get random bytes from the system"))?;
-    Ok(bytes.iter().fold("lab~".to_owned(), |token, byte| format!("{token}{byte:02x}")))
+    Ok(bytes.iter().fold(Access::TOKEN.to_owned(), |token, byte| format!("{token}{byte:02x}")))
 }
 
-fn kubeconfig(args: &Args, server: &Server) -> Result<PrivateFile> {
-    let text = server.access.kubeconfig(Access::CONTEXT).to_string();
+fn kubeconfig(args: &Args, servers: &[Server]) -> Result<PrivateFile> {
+    let contexts: Vec<(&str, &Access)> = match servers {
+        [server] => vec![(Access::CONTEXT, &server.access)],
+        servers => servers.iter().map(|server| (context(&server.name), &server.access)).collect(),
+    };
+    let text = Access::kubeconfig(&contexts).to_string();
     if let Some(path) = &args.kubeconfig_out {
         return PrivateFile::at(path, &text, Access::is_of_a_lab);
     }
-    let port = server.access.url.rsplit(':').next().unwrap_or_default();
+    let url = servers.first().map(|server| server.access.url.as_str()).unwrap_or_default();
+    let port = url.rsplit(':').next().unwrap_or_default();
     let folder = format!("upgrade-lab-{}-{port}", std::process::id());
     PrivateFile::temporary(&folder, "kubeconfig", &text)
+}
+
+/// Returns the context of one of several clusters: a directory goes by its last part.
+fn context(name: &str) -> &str {
+    Path::new(name).file_name().and_then(|name| name.to_str()).unwrap_or(name)
 }
 
 /// What a cluster is made of, and what it is called.
@@ -182,14 +207,35 @@ impl Loaded {
     }
 }
 
+/// Loads the clusters that the flags choose. Several have a context and a port each.
+fn all_documents(args: &Args) -> Result<Vec<Loaded>> {
+    let names: BTreeSet<&str> = args.scenario.iter().map(|name| context(name)).collect();
+    let usage =
+        |problem: &'static str, hint: &'static str| Err(Error::usage(anyhow!(problem)).hint(hint));
+    match args.scenario.as_slice() {
+        [] => Ok(vec![documents(args, None)?]),
+        [name] => Ok(vec![documents(args, Some(name))?]),
+        _ if args.state.is_some() => {
+            usage("--state stores one cluster", "run `upgrade lab serve --state` for each cluster")
+        }
+        _ if args.listen.port() != 0 => {
+            usage("several clusters cannot share a port", "use port 0 in --listen, or omit it")
+        }
+        given if names.len() < given.len() => {
+            usage("two scenarios have the same name", "export one to a directory with another name")
+        }
+        given => given.iter().map(|name| documents(args, Some(name))).collect(),
+    }
+}
+
 /// Resumes the stored cluster, else loads a scenario by its name, else the objects of a directory.
-fn documents(args: &Args) -> Result<Loaded> {
+fn documents(args: &Args, name: Option<&str>) -> Result<Loaded> {
     let kept = args
         .state
         .as_deref()
         .map(|folder| state::state_folder(folder).map(|state| (folder, state)))
         .transpose()?;
-    let (name, mut documents, warnings) = match (kept, args.scenario.as_deref()) {
+    let (name, mut documents, warnings) = match (kept, name) {
         (Some((folder, Some(_))), Some(_)) => {
             return Err(Error::usage(anyhow!("{} already contains a cluster", folder.display()))
                 .hint("omit --scenario to continue with it, or use another directory"));

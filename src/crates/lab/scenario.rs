@@ -34,7 +34,7 @@ macro_rules! scenario {
 /// Releases from 4.6 to 4.8 and the edges between them, for all scenarios of that time.
 const GRAPH: &str = include_str!("scenarios/graph.json");
 
-pub const SCENARIOS: [Scenario; 16] = [
+pub const SCENARIOS: [Scenario; 20] = [
     scenario!("vsphere-proxy", "4.6.23 on vSphere, with conditional updates", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("healthy", "4.7.24 with recommended updates only", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("failing", "4.7.24 with a degraded operator that blocks every update", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "co.yaml", "alerts.json"] and GRAPH, as_written),
@@ -68,6 +68,30 @@ pub const SCENARIOS: [Scenario; 16] = [
         as_written
     ),
     scenario!("hosted", "4.7.24 with a hosted control plane, which cancels requests", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
+    scenario!(
+        "disconnected",
+        "4.18.9 without an update service, with mirrored releases",
+        ["cv.yaml", "infrastructure.yaml", "lab.yaml", "graph.json", "configmap.yaml"],
+        as_written
+    ),
+    scenario!(
+        "alert-risks",
+        "4.20.4 on which a firing alert is a risk of every update",
+        ["cv.yaml", "infrastructure.yaml", "lab.yaml", "graph.json", "alerts.json"],
+        as_written
+    ),
+    scenario!(
+        "eus",
+        "4.16.30 on the way to 4.18, with a paused worker pool",
+        ["cv.yaml", "infrastructure.yaml", "lab.yaml", "graph.json", "mcp.yaml"],
+        as_written
+    ),
+    scenario!(
+        "next-major",
+        "4.21.8 on the way through 4.22 to 5.0",
+        ["cv.yaml", "infrastructure.yaml", "lab.yaml", "graph.json"],
+        as_written
+    ),
     scenario!(
         "thousand",
         "4.12.10 with 1,000 conditional updates",

@@ -36,6 +36,9 @@ pub(crate) struct SettingsFile {
     pub wording: RiskWording,
     /// Update services beside the default one.
     pub upstreams: BTreeMap<String, Upstream>,
+    /// Releases that the cluster's registry has, whether or not a graph lists them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub registry: Vec<RegistryRelease>,
     /// What Prometheus answers to each query.
     pub answers: BTreeMap<String, Value>,
     pub troubles: Vec<LabTroubleFile>,
@@ -51,6 +54,14 @@ pub(crate) const DEFAULTS: [&str; 3] = [
     "https://api.openshift.com/api/upgrades_info/graph",
     "https://api.openshift.com/api/upgrades_info/v1/graph",
 ];
+
+/// A release image, and what it says that it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct RegistryRelease {
+    pub version: String,
+    pub image: String,
+}
 
 /// Whose words an operator has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

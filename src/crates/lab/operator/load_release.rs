@@ -220,7 +220,8 @@ fn pull(context: &StepContext<'_>, image: &str) -> Option<Payload> {
     };
     if image::digest(image).is_some() {
         let found = known.into_iter().find(|known| image::same(&known.image, image)).cloned();
-        return Some(Payload { release: found.or_else(past)?, verified: true });
+        let release = in_registry(context, image, found.as_ref()).or(found).or_else(past)?;
+        return Some(Payload { release, verified: true });
     }
     let tag = image.rsplit(['/', ':']).next().unwrap_or_default();
     let named = |release: &&Release| {
@@ -231,6 +232,26 @@ fn pull(context: &StepContext<'_>, image: &str) -> Option<Payload> {
     };
     let found = known.into_iter().find(named)?;
     Some(Payload { release: Release { image: image.to_owned(), ..found.clone() }, verified: false })
+}
+
+/// Returns a release that the cluster's registry has. What the image says of itself goes before what the graph says
+/// of it, and no graph need list it.
+fn in_registry(
+    context: &StepContext<'_>,
+    image: &str,
+    listed: Option<&Release>,
+) -> Option<Release> {
+    let mut registry = context.settings.wire.registry.iter();
+    let held = registry.find(|held| image::same(&held.image, image))?;
+    let version = Version::new(held.version.as_str());
+    let blank = Release {
+        version: version.clone(),
+        image: image.to_owned(),
+        url: None,
+        channels: Vec::new(),
+        architecture: None,
+    };
+    Some(Release { version, image: image.to_owned(), ..listed.cloned().unwrap_or(blank) })
 }
 
 fn check(context: &mut StepContext<'_>, wanted: &RequestedRelease, payload: Payload) {

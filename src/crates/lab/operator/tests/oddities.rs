@@ -1,13 +1,12 @@
 //! Odd values wherever the operator reads or writes: it goes on, whatever it finds.
 
-use crate::store::Mode;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::Play;
 use crate::World;
 use crate::operator::objects::at;
-use crate::store::Key;
+use crate::store::{Key, Mode};
 
 /// An object of the scenario, and a field of it that the operator reads or writes.
 const FIELDS: [(&str, &str, &str); 42] = [

@@ -1,11 +1,10 @@
 //! Requests: what is accepted, what is rejected, and what the history records.
 
-use crate::store::Mode;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Play;
-use crate::operator::objects::condition;
-use crate::store::Key;
+use crate::operator::objects::{condition, text};
+use crate::store::{Key, Mode};
 
 #[test]
 fn what_is_not_recommended_is_written_into_history_in_both_forms() {
@@ -284,4 +283,58 @@ fn no_channel_and_no_service_still_update_to_an_image_that_is_known() {
         let noted = play.newest()["acceptedRisks"].as_str().unwrap();
         assert!(noted.contains(&format!("failed because of {reason:?}")), "{noted}");
     }
+}
+
+#[test]
+fn a_disconnected_cluster_takes_what_its_registry_has_and_nothing_else() {
+    let held = |play: &Play, version: &str| {
+        let registry = &play.0.operator.settings.wire.registry;
+        registry.iter().find(|held| held.version == version).unwrap().image.clone()
+    };
+    let mut play = Play::new("disconnected");
+    assert!(play.version()["status"]["availableUpdates"].is_null());
+    let image = held(&play, "4.18.12");
+    play.spec(&json!({"desiredUpdate": {"image": image}}));
+    play.pass("5m");
+    assert_eq!(play.says("ReleaseAccepted").1, "PayloadLoaded");
+    assert_eq!(play.newest()["version"], "4.18.12", "the image says what it is");
+    let mut play = Play::new("disconnected");
+    let stranger = format!("registry.example.com/ocp/release@sha256:{}", "0".repeat(64));
+    play.spec(&json!({"desiredUpdate": {"image": stranger}}));
+    play.pass("5m");
+    assert_eq!(play.says("ReleaseAccepted").1, "RetrievePayload");
+}
+
+#[test]
+fn an_alert_is_a_risk_until_it_is_accepted() {
+    let mut play = Play::new("alert-risks");
+    let verdict = |play: &Play| {
+        let listed = play.version()["status"]["conditionalUpdates"].as_array().unwrap().clone();
+        let update = listed.into_iter().find(|one| one["release"]["version"] == "4.20.6").unwrap();
+        text(&update["conditions"][0], "/status").to_owned()
+    };
+    assert_eq!(verdict(&play), "False");
+    play.spec(&json!({"desiredUpdate": {"acceptRisks": [{"name": "PodDisruptionBudgetAtLimit"}]}}));
+    play.pass("5m");
+    assert_eq!(verdict(&play), "True");
+}
+
+#[test]
+fn paused_workers_wait_for_the_second_of_two_minor_versions() {
+    let mut play = Play::new("eus");
+    for target in ["4.17.20", "4.18.15"] {
+        play.request(target);
+        play.pass("4h");
+        assert_eq!(play.newest()["state"], "Completed", "{target}");
+    }
+    let kubelets = |play: &Play| -> Vec<String> {
+        let workers = play.0.store.objects().filter(|it| text(it, "/metadata/name") == "worker-0");
+        let version = |node: &Value| text(node, "/status/nodeInfo/kubeletVersion").to_owned();
+        workers.filter(|it| it["kind"] == "Node").map(version).collect()
+    };
+    assert_eq!(kubelets(&play), ["v1.29.0"]);
+    let pool = Key::cluster("machineconfiguration.openshift.io", "machineconfigpools", "worker");
+    play.patch(&pool, json!({"spec": {"paused": false}}));
+    play.pass("4h");
+    assert_eq!(kubelets(&play), ["v1.31.0"], "one reboot for both");
 }

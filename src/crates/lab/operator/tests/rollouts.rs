@@ -30,7 +30,7 @@ fn a_cluster_at_rest_stays_as_it_is() {
 }
 
 /// The target of a whole update of each scenario, and its entry in the history.
-const WHOLE: [(&str, &str, bool); 10] = [
+const WHOLE: [(&str, &str, bool); 11] = [
     ("vsphere-proxy", "4.6.43", false),
     ("vsphere-proxy", "4.7.4", true),
     ("healthy", "4.7.28", false),
@@ -40,6 +40,7 @@ const WHOLE: [(&str, &str, bool); 10] = [
     ("multi-arch", "4.11.12", false),
     ("thousand", "4.12.1010", false),
     ("thousand", "4.12.1009", true),
+    ("next-major", "4.22.3", false),
     ("hostile", "4.6.43", false),
 ];
 

@@ -1,12 +1,11 @@
 //! What blocks an update, what is reported meanwhile, and what resolves it.
 
-use crate::store::Mode;
 use serde_json::{Value, json};
 
 use super::Play;
 use crate::operator::objects::{ConditionWrite, condition, is, text};
 use crate::resource::{CONFIG, MACHINES};
-use crate::store::Key;
+use crate::store::{Key, Mode};
 
 fn operator(name: &str) -> Key {
     Key::cluster(CONFIG, "clusteroperators", name)
