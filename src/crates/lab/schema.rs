@@ -15,7 +15,7 @@ pub struct Gates {
     pub preflight: bool,
 }
 
-const SPEC: [&str; 7] = [
+const SPEC: [&str; 8] = [
     "clusterID",
     "channel",
     "upstream",
@@ -23,6 +23,7 @@ const SPEC: [&str; 7] = [
     "capabilities",
     "signatureStores",
     "overrides",
+    "versionManagement",
 ];
 const UPDATE: [&str; 4] = ["architecture", "version", "image", "force"];
 

@@ -234,8 +234,8 @@ fn pull(context: &StepContext<'_>, image: &str) -> Option<Payload> {
     Some(Payload { release: Release { image: image.to_owned(), ..found.clone() }, verified: false })
 }
 
-/// Returns a release that the cluster's registry has. What the image says of itself goes before what the graph says
-/// of it, and no graph need list it.
+/// Returns a release of the cluster's registry. The metadata of the image takes precedence over that of the graph,
+/// and no graph has to list the release.
 fn in_registry(
     context: &StepContext<'_>,
     image: &str,

@@ -260,3 +260,15 @@ fn what_is_not_supported_names_what_is() {
     let (code, said) = sent("application/vnd.kubernetes.protobuf", Method::POST, maps);
     assert!(code == 415 && said.contains("--dry-run=client -o yaml"), "{said}");
 }
+
+#[test]
+fn a_pause_of_updates_is_stored() {
+    let service = service();
+    let patch = json!({"spec": {"versionManagement": {"pausedUntil": "2030-01-01T00:00:00Z"}}});
+    let strict = format!("{VERSION}?fieldValidation=Strict");
+    let (code, stored) = ask(&service, Method::PATCH, &strict, &patch);
+    assert_eq!(
+        (code, &stored["spec"]["versionManagement"]),
+        (200, &patch["spec"]["versionManagement"])
+    );
+}
