@@ -28,6 +28,7 @@ mod live {
     mod lab;
     mod lab_agreement;
     mod lab_oc;
+    mod lab_record;
     mod lab_state;
     mod limits;
     mod limits_data;

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::anyhow;
 use futures::FutureExt;
 
+use super::scenario;
 use crate::cli::{GlobalArgs, Session};
 use crate::connect::clock::Clock;
 use crate::connect::live::{Live, Observer, RequestEvent};
@@ -13,8 +14,7 @@ use crate::connect::renewal::Reopen;
 use crate::connect::{Source, config};
 use crate::error::{Error, Result};
 use upgrade_core::cluster::Origin;
-use upgrade_graph::suggest;
-use upgrade_lab::{SCENARIOS, Scenario, Service};
+use upgrade_lab::{Service, World};
 
 /// How time passes in a practice cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,8 +110,14 @@ pub(crate) fn observer(global: &GlobalArgs, session: &Session) -> Observer {
 }
 
 fn practice(name: &str, time: LabTime, global: &GlobalArgs, session: &Session) -> Result<Live> {
-    let scenario = Scenario::find(name).ok_or_else(|| unknown_scenario(name))?;
-    let world = scenario.load();
+    let (name, documents, warnings) = scenario::documents(name)?;
+    let world = World::new(documents).map_err(|unusable| {
+        Error::new("BadData", anyhow!(unusable).context(format!("cannot use {name}")))
+    })?;
+    let notify = session.ui.notifier();
+    for warning in warnings.iter().chain(&world.warnings) {
+        notify("warning:", warning);
+    }
     let (service, clock) = match time {
         LabTime::Frozen => {
             let now = world.now();
@@ -125,20 +131,9 @@ fn practice(name: &str, time: LabTime, global: &GlobalArgs, session: &Session) -
         }
     };
     Ok(Live {
-        origin: Origin { context: Some(scenario.name.to_owned()), server: Some("lab".to_owned()) },
+        origin: Origin { context: Some(name), server: Some("lab".to_owned()) },
         timeout: global.timeout(),
         observer: observer(global, session),
         ..Live::inside(kube::Client::new(service, "default"), clock)
     })
-}
-
-pub(crate) fn unknown_scenario(name: &str) -> Error {
-    let names = SCENARIOS.iter().map(|scenario| scenario.name);
-    let near = suggest::words(name, names);
-    let error = Error::usage(anyhow!("unknown scenario {name:?}"));
-    let error = match near.first() {
-        Some(near) => error.hint_run(&format!("to use {near}"), format!("upgrade --lab={near}")),
-        None => error,
-    };
-    error.hint_run("to list scenarios", "upgrade lab list")
 }

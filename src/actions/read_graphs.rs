@@ -14,6 +14,7 @@ use crate::cli::values;
 use crate::cli::{GlobalArgs, Session};
 use crate::connect::Source;
 use crate::connect::http::Web;
+use crate::connect::live::Live;
 use crate::connect::monitoring::{self, MetricsSource};
 use crate::connect::snapshot::SnapshotParts;
 use crate::connect::update_service::{DEFAULT, GraphRequest, UpdateServiceClient};
@@ -26,11 +27,12 @@ use upgrade_core::snapshot::Snapshot;
 use upgrade_graph::channel_graphs::{ChannelGraphs, UnreadChannel, UnreadReason};
 use upgrade_graph::channel_search::ChannelSearch;
 use upgrade_graph::merged::ChannelGraph;
-use upgrade_graph::model::Risk;
+use upgrade_graph::model::{Graph, Risk};
 use upgrade_graph::path::PathGoal;
 use upgrade_graph::risk::{Platform, RiskInputs, questions};
 use upgrade_graph::suggest;
 use upgrade_graph::version::Version;
+use upgrade_lab::RecordedSettings;
 
 /// Which channels to read if the user names none.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,9 +140,44 @@ impl GraphStart {
         args.origin.arch.as_deref().or(self.own_arch())
     }
 
+    /// Returns the live cluster.
+    pub(crate) fn live(&self) -> Option<&Live> {
+        match &self.source {
+            Some(Source::Live(live)) => Some(live),
+            Some(Source::Files(_)) | None => None,
+        }
+    }
+
+    /// Returns the architecture that graphs are read for.
+    pub(crate) fn arch_or_default(&self) -> &str {
+        &self.arch
+    }
+
+    /// Returns the graph of one channel of the cluster's own service.
+    pub(crate) async fn channel_graph(
+        &self,
+        channel: &str,
+        arch: &str,
+        context: GraphContext<'_>,
+    ) -> Result<Graph> {
+        let args = GraphArgs::default();
+        let service = self.service(&args, context)?;
+        let channels = [Some(channel.to_owned())];
+        let fetched = service.fetch(&channels, &self.query(&args, arch)).await?;
+        Ok(fetched.into_iter().next().map(|found| found.graph).unwrap_or_default())
+    }
+
     /// Returns the architecture of the cluster.
     pub(crate) fn own_arch(&self) -> Option<&str> {
         self.snapshot.as_ref()?.architecture.known().map(String::as_str)
+    }
+
+    /// Returns the settings of a recorded scenario.
+    fn recorded_settings(&self) -> Option<&RecordedSettings> {
+        match &self.source {
+            Some(Source::Files(files)) => files.settings(),
+            Some(Source::Live(_)) | None => None,
+        }
     }
 
     /// Returns the platform of the cluster.
@@ -324,11 +361,18 @@ impl GraphStart {
         let recorded = self.source.as_ref().map(Source::recorded_graphs);
         match recorded.unwrap_or_default() {
             [] => {}
-            [graph] => return UpdateServiceClient::recorded(graph),
+            [graph] => {
+                let is_scenario = self.recorded_settings().is_some();
+                return UpdateServiceClient::recorded(graph, is_scenario);
+            }
             [one, other, ..] => {
                 let cause = anyhow!("{} and {} are both update graphs", one.origin, other.origin);
                 return Err(Error::new("BadData", cause).hint("choose one with --graph"));
             }
+        }
+        if self.recorded_settings().is_some() {
+            let cause = anyhow!("the recording has no update graph");
+            return Err(Error::new("NoGraph", cause).hint("use --graph to read one"));
         }
         let upstream = self.cluster().and_then(|cluster| cluster.upstream.as_deref());
         let upstream = upstream.unwrap_or(DEFAULT);
@@ -360,7 +404,7 @@ impl GraphStart {
         }
         let by_hand = args.origin.graph.is_some();
         // A saved answer for one channel does not tell what others have.
-        let is_one_channel = || service.whole().is_some_and(|(graph, _)| graph.is_of_one_channel());
+        let is_one_channel = || service.is_answer_for_one_channel();
         let is_searched = matches!(scope, GraphScope::Towards(_));
         if service.whole().is_some() && (by_hand || (is_searched && is_one_channel())) {
             return Ok(Some(vec![None]));
@@ -424,7 +468,10 @@ pub(crate) async fn facts(
         (None, None, Some(Source::Live(live))) if !queries.is_empty() => {
             MetricsSource::of_cluster(live, args.monitoring_token).await
         }
-        (None, None, _) => MetricsSource::Unavailable(NOBODY.to_owned()),
+        (None, None, _) => match here.recorded_settings() {
+            Some(settings) => MetricsSource::Recorded(settings.answers.clone()),
+            None => MetricsSource::Unavailable(NOBODY.to_owned()),
+        },
     };
     let answers = oracle.ask(&queries, args.cluster_id.as_deref()).await;
     if let Some(path) = &args.record {

@@ -7,7 +7,7 @@ use super::completes::Completes;
 use upgrade_core::cluster::Cluster;
 
 /// Where the graph comes from.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct OriginArgs {
     /// Read the graph from a file, URL or stdin
     #[arg(long, value_name = "FILE|URL|-", help_heading = "Graph")]
@@ -18,7 +18,7 @@ pub(crate) struct OriginArgs {
 }
 
 /// Where the graph comes from, and the version to start from.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct GraphArgs {
     #[command(flatten)]
     pub(crate) origin: OriginArgs,

@@ -51,9 +51,9 @@ pub(crate) struct GlobalArgs {
     /// Read recorded objects instead of a cluster
     #[arg(long, global = true, value_name = "PATH", help_heading = "Source", conflicts_with_all = LIVE)]
     pub(crate) from: Vec<PathBuf>,
-    /// Use a practice cluster (see `upgrade lab list`)
+    /// Use a practice cluster: a scenario (see `upgrade lab list`) or a directory
     #[arg(
-        long, global = true, value_name = "SCENARIO", num_args = 0..=1, require_equals = true,
+        long, global = true, value_name = "SCENARIO|DIR", num_args = 0..=1, require_equals = true,
         default_missing_value = upgrade_lab::DEFAULT, help_heading = "Source",
         conflicts_with_all = LIVE, conflicts_with = "from"
     )]

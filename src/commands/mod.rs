@@ -127,7 +127,7 @@ impl Command {
             Self::Path(args) => cli::block_on(path::run(args, global, session)),
             Self::Controller(args) => cli::block_on(controller::run(args, global, session)),
             Self::Graph(args) => graph::run(args, global, session),
-            Self::Lab(args) => lab::run(args, session),
+            Self::Lab(args) => lab::run(args, global, session),
             Self::Completion(args) => completion::run(args, session),
             Self::Schema(args) => schema::run(args, session),
             Self::Crds(crds::Args {}) => crds::run(session),

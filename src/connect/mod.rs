@@ -15,6 +15,7 @@ pub(crate) mod local;
 pub(crate) mod monitoring;
 pub(crate) mod patch;
 pub(crate) mod plans;
+mod record;
 pub(crate) mod renewal;
 pub(crate) mod resource;
 pub(crate) mod snapshot;

@@ -38,6 +38,8 @@ pub(crate) enum UpdateServiceClient<'a> {
     Whole {
         graph: Box<ReadGraph>,
         shown: String,
+        /// Whether it has every channel, as the graph of a scenario. A saved answer has only one.
+        complete: bool,
     },
 }
 
@@ -78,7 +80,7 @@ impl<'a> UpdateServiceClient<'a> {
         let path = place.strip_prefix("file://").unwrap_or(place);
         let shown = if path == "-" { "standard input" } else { path };
         let graph = parse(shown, &recording::text(Path::new(path))?)?;
-        Ok(Self::Whole { graph: Box::new(graph), shown: shown.to_owned() })
+        Ok(Self::Whole { graph: Box::new(graph), shown: shown.to_owned(), complete: false })
     }
 
     /// Uses the service at a URL.
@@ -100,17 +102,25 @@ impl<'a> UpdateServiceClient<'a> {
     }
 
     /// Uses a graph of a recording.
-    pub(crate) fn recorded(document: &Document) -> Result<Self> {
+    pub(crate) fn recorded(document: &Document, complete: bool) -> Result<Self> {
         let shown = document.origin.clone();
         let graph = Box::new(read(&shown, &document.object)?);
-        Ok(Self::Whole { graph, shown })
+        Ok(Self::Whole { graph, shown, complete })
     }
 
     /// Returns the graph of a source that has only one, and its oddities.
     pub(crate) fn whole(&self) -> Option<(&Graph, Vec<String>)> {
         match self {
-            Self::Whole { graph, shown } => Some((&graph.graph, named(shown, &graph.oddities))),
+            Self::Whole { graph, shown, .. } => Some((&graph.graph, named(shown, &graph.oddities))),
             Self::Inside(_) | Self::Web { .. } => None,
+        }
+    }
+
+    /// Returns whether it is a saved answer for one channel, which does not tell what others have.
+    pub(crate) fn is_answer_for_one_channel(&self) -> bool {
+        match self {
+            Self::Whole { graph, complete, .. } => !complete && graph.graph.is_of_one_channel(),
+            Self::Inside(_) | Self::Web { .. } => false,
         }
     }
 
@@ -183,7 +193,7 @@ impl<'a> UpdateServiceClient<'a> {
         // A file may contain several channels. An answer for one should have no other releases.
         let answers_one = match self {
             Self::Inside(_) | Self::Web { .. } => true,
-            Self::Whole { .. } => found.graph.is_of_one_channel(),
+            Self::Whole { .. } => self.is_answer_for_one_channel(),
         };
         let dropped =
             channel.filter(|_| answers_one).map(|it| found.graph.not_in_channel(it, arch));

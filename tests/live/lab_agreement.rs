@@ -52,7 +52,7 @@ impl Outside {
 }
 
 /// Reads a document, with what must differ left out: addresses, names and the hour.
-fn masked(text: &str, addresses: &[String]) -> Value {
+pub(crate) fn masked(text: &str, addresses: &[String]) -> Value {
     let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
     without_hour(value, "", addresses)
 }
@@ -82,7 +82,7 @@ fn without_hour(value: Value, field: &str, addresses: &[String]) -> Value {
     }
 }
 
-fn scenarios() -> Vec<String> {
+pub(crate) fn scenarios() -> Vec<String> {
     let list = upgrade(&["lab", "list", "-o", "json"]).json();
     let names = list["scenarios"].as_array().unwrap().iter();
     names.map(|scenario| scenario["name"].as_str().unwrap().to_owned()).collect()

@@ -1,5 +1,6 @@
 //! `upgrade lab`: the practice clusters.
 
+mod record;
 mod serve;
 pub(crate) mod state;
 pub(crate) mod text;
@@ -8,9 +9,9 @@ pub(crate) mod view;
 
 use std::path::{Path, PathBuf};
 
-use crate::actions::open;
-use crate::cli::Session;
+use crate::actions::scenario;
 use crate::cli::completes::Completes;
+use crate::cli::{GlobalArgs, Session};
 use crate::commands::lab::view::{ScenarioList, ScenarioView};
 use crate::connect::local::write;
 use crate::error::{ExitStatus, Result};
@@ -46,6 +47,7 @@ Examples:
 Exit codes: 0 ok, 1 error, 2 usage")]
     List,
     Serve(serve::Args),
+    Record(record::Args),
     /// Write a scenario to a directory
     ///
     /// Change the files and run the result with `upgrade lab serve --scenario DIR`.
@@ -70,15 +72,16 @@ Exit codes: 0 ok, 1 error, 2 usage")]
 pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
     match path {
         ["list"] => &[Format::Text, Format::Json, Format::Yaml, Format::Name],
-        ["serve" | "export"] => &[Format::Text],
+        ["serve" | "export" | "record"] => &[Format::Text],
         _ => &[],
     }
 }
 
-pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
+pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     match &args.command {
         LabCommand::List => session.ui.show(&list())?,
         LabCommand::Export { name, folder } => export(name, folder, session)?,
+        LabCommand::Record(args) => record::run(args, global, session)?,
         LabCommand::Serve(args) => return serve::run(args, session),
     }
     Ok(ExitStatus::Success)
@@ -94,7 +97,7 @@ fn list() -> ScenarioList {
 }
 
 fn export(name: &str, folder: &Path, session: &mut Session) -> Result<()> {
-    let scenario = Scenario::find(name).ok_or_else(|| open::unknown_scenario(name))?;
+    let scenario = Scenario::find(name).ok_or_else(|| scenario::unknown(name))?;
     for path in write::folder(folder, &scenario.load().files())? {
         session.ui.print(&format!("{}\n", path.display()))?;
     }

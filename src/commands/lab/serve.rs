@@ -9,20 +9,19 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use futures::future::join_all;
 
-use crate::actions::open;
+use crate::actions::scenario;
 use crate::cli::Session;
 use crate::cli::completes::Completes;
 use crate::cli::invocation::quoted;
 use crate::commands::lab::state::{self, StateKeeper};
 use crate::commands::lab::upstream;
 use crate::connect::clock;
-use crate::connect::local::recording::Recording;
 use crate::connect::local::write::PrivateFile;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::{Certificate, Listener};
 use crate::output::EndSignals;
 use upgrade_core::documents::Document;
-use upgrade_lab::{Access, DEFAULT, SETTINGS, Scenario, Service, World};
+use upgrade_lab::{Access, DEFAULT, Service, World};
 
 /// Run a practice cluster for kubectl, oc and other clients
 ///
@@ -243,48 +242,8 @@ fn documents(args: &Args, name: Option<&str>) -> Result<Loaded> {
         (Some((folder, Some((documents, warnings)))), None) => {
             (folder.display().to_string(), documents, warnings)
         }
-        (_, name) => scenario(name.unwrap_or(DEFAULT))?,
+        (_, name) => scenario::documents(name.unwrap_or(DEFAULT))?,
     };
     upgrade_lab::moved_to(&mut documents, clock::now());
     Ok(Loaded { name, documents, warnings })
-}
-
-fn scenario(name: &str) -> Result<(String, Vec<Document>, Vec<String>)> {
-    let (documents, skipped) = match Scenario::find(name) {
-        Some(scenario) => (scenario.documents(), Vec::new()),
-        None if !Path::new(name).exists() => return Err(open::unknown_scenario(name)),
-        None => Recording::new(vec![name.into()]).everything()?,
-    };
-    // In a directory made for the lab, every file counts.
-    if Path::new(name).join(SETTINGS).exists()
-        && let Some(first) = skipped.first()
-    {
-        return Err(Error::new("BadData", anyhow!("{first}")));
-    }
-    let skipped = skipped.into_iter().map(|why| format!("skipped: {why}")).collect();
-    Ok((name.to_owned(), documents, skipped))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::connect::local::write;
-
-    #[test]
-    fn a_broken_file_is_a_warning_in_a_recording_and_an_error_in_a_lab_directory() {
-        let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| {
-            let files = [(name.to_owned(), text.to_owned())];
-            write::refresh(folder.path(), &files, |_| false).unwrap();
-        };
-        write("broken.yaml", "a: [");
-        write("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n");
-        let name = folder.path().to_str().unwrap();
-        let (_, documents, warnings) = scenario(name).unwrap();
-        assert_eq!((documents.len(), warnings.len()), (1, 1));
-        assert!(warnings[0].starts_with("skipped: ") && warnings[0].contains("broken.yaml"));
-        write(SETTINGS, "apiVersion: upgrade/v1\nkind: Lab\n");
-        let error = scenario(name).unwrap_err().message();
-        assert!(error.contains("broken.yaml is neither YAML nor JSON: line "), "{error}");
-    }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod archive;
 pub(crate) mod channel_file;
+pub(crate) mod exchange;
 pub(crate) mod fingerprint;
 pub(crate) mod git;
 pub(crate) mod graph_data;

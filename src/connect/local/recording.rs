@@ -19,10 +19,12 @@ use upgrade_core::objects::{
 };
 use upgrade_graph::bounded::{LARGEST_TEXT, Limit, Meter};
 use upgrade_graph::json::read;
+use upgrade_lab::RecordedSettings;
 
 pub(crate) struct Recording {
     paths: Vec<PathBuf>,
     graphs: OnceLock<Vec<Document>>,
+    settings: OnceLock<Option<RecordedSettings>>,
 }
 
 /// What was read so far.
@@ -41,7 +43,7 @@ pub(crate) struct RecordingReader {
 
 impl Recording {
     pub(crate) fn new(paths: Vec<PathBuf>) -> Self {
-        Self { paths, graphs: OnceLock::new() }
+        Self { paths, graphs: OnceLock::new(), settings: OnceLock::new() }
     }
 
     /// Returns every object in the files, of any kind, and why files were skipped.
@@ -63,7 +65,9 @@ impl Recording {
         let documents = &reading.documents;
         let version = only(documents, |document| is_ours(document, cv::KIND, cv::NAME))?;
         let version = version.ok_or_else(|| self.missing(reading))?;
-        let now = cluster_version::newest_recorded(documents);
+        let settings = self.settings.get_or_init(|| RecordedSettings::find(documents)).as_ref();
+        let now = settings.and_then(|settings| settings.now);
+        let now = now.or_else(|| cluster_version::newest_recorded(documents));
         let mut cluster = cluster_version::cluster(&version.object, Origin::default(), now)
             .map_err(|bad| {
                 let context = format!("{}: cannot read clusterversions/version", version.origin);
@@ -82,6 +86,11 @@ impl Recording {
 
     pub(crate) fn graphs(&self) -> &[Document] {
         self.graphs.get().map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Returns the settings of a scenario, once its cluster was read.
+    pub(crate) fn settings(&self) -> Option<&RecordedSettings> {
+        self.settings.get().and_then(Option::as_ref)
     }
 
     fn missing(&self, reading: &RecordingReader) -> Error {
@@ -288,12 +297,13 @@ pub(crate) fn is_map(document: &Document, (namespace, name): (&str, &str)) -> bo
 }
 
 /// The kinds that are kept.
-const KINDS: [&str; 5] = [
+const KINDS: [&str; 6] = [
     cv::KIND,
     infrastructure::KIND,
     "ClusterOperator",
     machine_config_pool::KIND,
     update_api::PLAN,
+    upgrade_lab::KIND,
 ];
 const GROUPS: [&str; 4] =
     ["apiserver.openshift.io", "config.openshift.io", "machineconfiguration.openshift.io", "core"];

@@ -65,7 +65,7 @@ const INGRESS: &str = "/api/v1/namespaces/openshift-config-managed/configmaps/de
 const EGRESS: &str = "/api/v1/namespaces/openshift-config-managed/configmaps/trusted-ca-bundle";
 const TOKEN: &str = "/api/v1/namespaces/openshift-monitoring/serviceaccounts/prometheus-k8s/token";
 const TOKEN_SECONDS: u32 = 600; // the shortest duration that an API server grants
-const ALERTS: &str = "/api/v1/alerts";
+pub(in crate::connect) const ALERTS: &str = "/api/v1/alerts";
 impl Live {
     /// Reads the alerts, or returns why they cannot be read. With `create_token`, requests a token
     /// for ten minutes.

@@ -1,7 +1,7 @@
 //! Where plans are stored: in an UpdatePlan, else in a ConfigMap, else in a file of the user.
 
 mod list;
-mod live;
+pub(super) mod live;
 pub(crate) mod save;
 
 pub(crate) use list::PlanList;

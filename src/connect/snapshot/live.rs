@@ -33,10 +33,12 @@ use upgrade_core::part::Part;
 use upgrade_core::rules::signatures_are_needed;
 use upgrade_core::snapshot::Snapshot;
 
-const BUDGETS: &str = "/apis/policy/v1/poddisruptionbudgets";
-const DEPLOYMENT: &str = "/apis/apps/v1/namespaces/openshift-machine-config-operator/deployments/machine-config-operator";
-const SIGNATURES: &str = "/api/v1/namespaces/openshift-config-managed/configmaps";
-const METADATA: &str = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
+pub(in crate::connect) const BUDGETS: &str = "/apis/policy/v1/poddisruptionbudgets";
+pub(in crate::connect) const DEPLOYMENT: &str = "/apis/apps/v1/namespaces/openshift-machine-config-operator/deployments/machine-config-operator";
+pub(in crate::connect) const SIGNATURES: &str =
+    "/api/v1/namespaces/openshift-config-managed/configmaps";
+pub(in crate::connect) const METADATA: &str =
+    "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 
 impl Live {
     pub(crate) async fn snapshot(&self, parts: &SnapshotParts) -> Result<Snapshot> {
@@ -383,7 +385,7 @@ impl Live {
 }
 
 /// Returns the path of OLM's objects of a kind, in one namespace or in all.
-fn olm_place(namespace: &str, plural: &str) -> String {
+pub(in crate::connect) fn olm_place(namespace: &str, plural: &str) -> String {
     let (group, version) = (olm::GROUP, olm::VERSION);
     match namespace {
         "" => format!("/apis/{group}/{version}/{plural}"),

@@ -2,7 +2,7 @@
 
 mod builder;
 mod files;
-mod live;
+pub(super) mod live;
 
 use anyhow::anyhow;
 use serde_json::Value;
@@ -215,7 +215,7 @@ fn architecture(cluster: &Cluster, node: Part<Value>) -> Part<String> {
 }
 
 /// The label of ConfigMaps with signatures of releases.
-const SIGNED: &str = "release.openshift.io/verification-signatures";
+pub(super) const SIGNED: &str = "release.openshift.io/verification-signatures";
 
 /// Returns the digests in the keys of a ConfigMap: `sha256-…-1` is a signature of `sha256:…`.
 fn digests(map: &Value) -> Vec<String> {

@@ -13,6 +13,7 @@ pub mod data;
 pub mod decode;
 pub mod diff;
 pub mod image;
+pub mod join;
 pub mod json;
 pub mod lint;
 pub mod merged;

@@ -9,6 +9,7 @@ mod internal_write;
 mod load;
 mod operator;
 mod patch;
+mod record;
 mod resource;
 mod scenario;
 mod schema;
@@ -22,7 +23,9 @@ mod world;
 
 pub use access::Access;
 pub use api_server::{Body, Service};
+pub use record::{RecordedCluster, RecordedSettings};
 pub use schema::Gates;
+pub use settings::KIND;
 pub use store::Store;
 pub use world::World;
 

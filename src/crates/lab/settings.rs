@@ -172,9 +172,9 @@ pub(crate) struct Settings {
 }
 
 const STORES: &str = "signatureStores";
-const KIND: &str = "Lab";
-const ACCEPT_RISKS: &str = "ClusterUpdateAcceptRisks";
-const PREFLIGHT: &str = "ClusterUpdatePreflight";
+pub const KIND: &str = "Lab";
+pub(crate) const ACCEPT_RISKS: &str = "ClusterUpdateAcceptRisks";
+pub(crate) const PREFLIGHT: &str = "ClusterUpdatePreflight";
 
 impl Settings {
     /// Returns whether an object is the settings of a lab.

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::operator::Operator;
-use crate::resource;
 use crate::store::Store;
+use crate::{record, resource};
 use upgrade_core::documents::Document;
 
 /// A file of a scenario's directory: its name and its text.
@@ -36,20 +36,34 @@ impl StateRevision {
     }
 }
 
-/// Returns the files from which a cluster can be loaded again. The settings come first: they mark
-/// the directory as a lab's, even if the rest is not written.
+/// Returns the files from which a cluster can be loaded again.
 pub(crate) fn files(store: &Store, operator: &Operator) -> Vec<StateFile> {
-    let yaml = |value: &Value| serde_saphyr::to_string(value).unwrap_or_default();
-    let pretty = |value: &Value| format!("{value:#}\n");
     let (settings, graph) = operator.saved(store);
     let settings = serde_json::to_value(settings).unwrap_or_default();
-    let mut files = vec![(SETTINGS.to_owned(), yaml(&settings))];
-    let mut by_file: BTreeMap<String, Vec<Cow<'_, Value>>> = BTreeMap::new();
-    for object in store.objects() {
-        let object = match operator.own_service().filter(|_| object["kind"] == "ClusterVersion") {
+    let objects = store.objects().map(|object| {
+        match operator.own_service().filter(|_| object["kind"] == "ClusterVersion") {
             Some(own) => Cow::Owned(own.taken_out(object)),
             None => Cow::Borrowed(object),
-        };
+        }
+    });
+    let alerts = &store.neighbours.alerts;
+    let alerts = Some(alerts).filter(|alerts| !alerts.is_empty()).map(|it| record::alerts(it));
+    written(&settings, objects, graph, alerts.as_ref())
+}
+
+/// Writes the files of a scenario. The settings come first: they mark the directory as a lab's, even if
+/// the rest is not written.
+pub(crate) fn written<'a>(
+    settings: &Value,
+    objects: impl Iterator<Item = Cow<'a, Value>>,
+    graph: Option<&Value>,
+    alerts: Option<&Value>,
+) -> Vec<StateFile> {
+    let yaml = |value: &Value| serde_saphyr::to_string(value).unwrap_or_default();
+    let pretty = |value: &Value| format!("{value:#}\n");
+    let mut files = vec![(SETTINGS.to_owned(), yaml(settings))];
+    let mut by_file: BTreeMap<String, Vec<Cow<'_, Value>>> = BTreeMap::new();
+    for object in objects {
         by_file.entry(file_of(&object)).or_default().push(object);
     }
     files.extend(by_file.into_iter().map(|(name, objects)| {
@@ -57,10 +71,7 @@ pub(crate) fn files(store: &Store, operator: &Operator) -> Vec<StateFile> {
         (name, texts.join("---\n"))
     }));
     files.extend(graph.map(|graph| (GRAPH.to_owned(), pretty(graph))));
-    if !store.neighbours.alerts.is_empty() {
-        let alerts = json!({"status": "success", "data": {"alerts": store.neighbours.alerts}});
-        files.push((ALERTS.to_owned(), pretty(&alerts)));
-    }
+    files.extend(alerts.map(|alerts| (ALERTS.to_owned(), pretty(alerts))));
     files
 }
 
@@ -100,6 +111,8 @@ fn named_after(kind: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

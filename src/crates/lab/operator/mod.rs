@@ -88,6 +88,10 @@ impl Operator {
 
     /// Fills in what the recorded objects leave out, as if the cluster had been looked after all along.
     pub(crate) fn settle(&mut self, store: &mut Store) {
+        let SettingsFile { operated, furnish, .. } = self.settings.wire;
+        if operated == Some(false) && furnish == Some(false) {
+            return; // it is complete, and stays as it was recorded
+        }
         let Some(now) = store.now else { return };
         let mut context = self.context(store, now);
         pools::settle(&mut context);
