@@ -11,7 +11,6 @@ use crate::cli::{GlobalArgs, Session, block_on};
 use crate::connect::local::exchange;
 use crate::connect::monitoring::MetricsSource;
 use crate::error::{Error, Result};
-use crate::secrets;
 use upgrade_graph::json::read::wire;
 use upgrade_graph::risk::questions;
 use upgrade_lab::{RecordedCluster, SETTINGS};
@@ -45,8 +44,7 @@ pub(super) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
     exchange::check(&args.folder, SETTINGS, upgrade_lab::is_ours)?;
     let (recorded, unreadable) = block_on(read(args, global, session))?;
     let (count, answers) = (recorded.objects.len(), recorded.answers.len());
-    let redacted = |(name, text): (String, String)| (name, secrets::redact(&text).into_owned());
-    let files: Vec<_> = recorded.into_files(args.anonymize).into_iter().map(redacted).collect();
+    let files = recorded.into_files(args.anonymize);
     let written = exchange::directory(&args.folder, &files, SETTINGS, upgrade_lab::is_ours)?;
     session.ui.warn(&unreadable);
     let mut notes = vec![format!("recorded {count} objects and {answers} answers to queries")];

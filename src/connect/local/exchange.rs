@@ -1,4 +1,5 @@
-//! Writes a directory as a whole: it appears complete, or not at all.
+//! Writes a directory as a whole: it appears complete, or not at all, and without what this process sent as a
+//! secret.
 
 use std::io::{Error as IoError, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -7,6 +8,7 @@ use anyhow::anyhow;
 
 use super::write;
 use crate::error::{Error, Result};
+use crate::secrets::redact;
 
 /// Writes files to a directory that does not exist, is empty, or contains files of ours only, with `mark`
 /// among them. That is replaced.
@@ -23,7 +25,9 @@ pub(crate) fn directory(
     let beside =
         |what: &str| place.with_file_name(format!(".{name}.{what}-{}", std::process::id()));
     let (draft, old) = (beside("draft"), beside("old"));
-    let written = write::folder(&draft, files).and_then(|_| exchange(&draft, &old, &place));
+    let redacted = |(name, text): &(String, String)| (name.clone(), redact(text).into_owned());
+    let clean: Vec<(String, String)> = files.iter().map(redacted).collect();
+    let written = write::folder(&draft, &clean).and_then(|_| exchange(&draft, &old, &place));
     if written.is_err() {
         let _ = std::fs::remove_dir_all(&draft);
     }

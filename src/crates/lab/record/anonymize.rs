@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use serde_json::Value;
 
-/// Hosts that everybody knows, with all below them.
+/// Hosts that everyone knows, with all below them.
 const PUBLIC: [&str; 12] = [
     "quay.io",
     "redhat.com",
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_everybody_knows_stays() {
+    fn what_everyone_knows_stays() {
         let text = "quay.io/openshift-release-dev/ocp-release@sha256:00 https://docs.openshift.com/a \
                     4.16.0-0.nightly-2024-01-01-000000 https://127.0.0.1:6443 thanos.openshift-monitoring.svc";
         let mut others = [Some(json!(text))];

@@ -1,3 +1,5 @@
+//! Recordings: what is in them, what is not, and that they are scenarios.
+
 use super::*;
 use crate::World;
 use upgrade_core::documents;
