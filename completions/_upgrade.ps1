@@ -1076,7 +1076,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;lab;serve' {
-            [CompletionResult]::new('--scenario', '--scenario', [CompletionResultType]::ParameterName, 'Scenario, or a directory of objects [default: vsphere-proxy]; repeat for several clusters')
+            [CompletionResult]::new('--scenario', '--scenario', [CompletionResultType]::ParameterName, 'Scenario, or a directory of objects [default: vsphere-proxy]; repeatable')
             [CompletionResult]::new('--listen', '--listen', [CompletionResultType]::ParameterName, 'Listen address; port 0 picks a free port')
             [CompletionResult]::new('--kubeconfig-out', '--kubeconfig-out', [CompletionResultType]::ParameterName, 'Write the kubeconfig to FILE')
             [CompletionResult]::new('--speed', '--speed', [CompletionResultType]::ParameterName, 'Simulated seconds per second; 60 turns an hour into a minute')
