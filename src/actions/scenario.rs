@@ -48,7 +48,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| {
             let files = [(name.to_owned(), text.to_owned())];
-            write::refresh(folder.path(), &files, |_| false).unwrap();
+            write::refresh(folder.path(), &files, |_| false, |_| false).unwrap();
         };
         write("broken.yaml", "a: [");
         write("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n");

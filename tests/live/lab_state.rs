@@ -1,7 +1,13 @@
 //! `upgrade lab serve` and other files: what is stored, what is refused, what is not touched.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use futures::StreamExt;
+use k8s_openapi::api::core::v1::ConfigMap;
+use kube::api::{Api, ListParams, PostParams, WatchEvent, WatchParams};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::common::lab::{Lab, kubectl};
 use crate::common::until;
@@ -152,4 +158,92 @@ fn kubectl_drains_a_node_as_far_as_budgets_allow() {
     assert_eq!(lab.run(kubectl, &["delete", "pdb", "ledger"]).0, 0);
     let (code, said, stderr) = drain("worker-1", "20s");
     assert!(code == 0 && said.contains("pod/ledger-0 evicted"), "{stderr}");
+}
+
+/// A cluster in this directory; it is killed, not stopped.
+fn kept(folder: &Path) -> Lab {
+    Lab::serve(&["--state", folder.to_str().unwrap(), "--speed", "1"])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_acknowledged_is_there_after_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("state");
+    let mut acknowledged: Vec<String> = Vec::new();
+    for round in 0_u64..4 {
+        let mut lab = kept(&folder);
+        let maps: Api<ConfigMap> = Api::namespaced(lab.client().await, "default");
+        for name in &acknowledged {
+            assert!(maps.get_opt(name).await.unwrap().is_some(), "{name} is lost");
+        }
+        let writer = async {
+            for place in 0.. {
+                let name = format!("round-{round}-{place}");
+                let mut map = ConfigMap::default();
+                map.metadata.name = Some(name.clone());
+                match maps.create(&PostParams::default(), &map).await {
+                    Ok(_) => acknowledged.push(name),
+                    Err(_) => return,
+                }
+            }
+        };
+        let killer = async {
+            tokio::time::sleep(Duration::from_millis(300 + 170 * round)).await;
+            lab.child.kill().unwrap(); // with SIGKILL
+            lab.child.wait().unwrap();
+        };
+        tokio::join!(writer, killer);
+    }
+    assert!(acknowledged.len() > 20, "{acknowledged:?}");
+}
+
+#[test]
+fn a_crash_during_the_first_save_leaves_no_cluster_behind() {
+    for pause in (0..60).step_by(6) {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("state");
+        let mut first = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+        first.args(["lab", "serve", "--state"]).arg(&folder);
+        let mut first = first.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(pause));
+        first.kill().unwrap();
+        first.wait().unwrap();
+        let mut lab = kept(&folder);
+        let (code, stdout, stderr) = lab.upgrade(&["-o", "version"]);
+        assert_eq!((code, stdout.as_str()), (0, "4.6.43\n4.6.42\n"), "after {pause} ms: {stderr}");
+        lab.interrupt();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_thousand_watches_all_hear_of_a_change() {
+    const WATCHES: usize = 2_000;
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
+    let lab = Lab::serve(&[]);
+    let maps: Api<ConfigMap> = Api::namespaced(lab.client().await, "default");
+    let start = maps.list(&ListParams::default()).await.unwrap().metadata.resource_version.unwrap();
+    let heard: Vec<_> = (0..WATCHES)
+        .map(|_| {
+            let (maps, start) = (maps.clone(), start.clone());
+            tokio::spawn(async move {
+                let changes = maps.watch(&WatchParams::default(), &start).await.unwrap();
+                let mut changes = std::pin::pin!(changes);
+                match changes.next().await {
+                    Some(Ok(WatchEvent::Added(map))) => map.metadata.name,
+                    other => unreachable!("{other:?}"),
+                }
+            })
+        })
+        .collect();
+    let mut map = ConfigMap::default();
+    map.metadata.name = Some("news".to_owned());
+    maps.create(&PostParams::default(), &map).await.unwrap();
+    for one in heard {
+        assert_eq!(one.await.unwrap().as_deref(), Some("news"));
+    }
+    let status = std::fs::read_to_string(format!("/proc/{}/status", lab.child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let peak: u64 = peak.trim().strip_suffix(" kB").unwrap().parse().unwrap();
+    assert!(peak < 400 << 10, "{peak} KB");
 }

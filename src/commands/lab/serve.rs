@@ -8,6 +8,9 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use futures::future::join_all;
+use http::{Method, Request, Response};
+use hyper::body::Incoming;
+use tower::{BoxError, Service as _};
 
 use crate::actions::scenario;
 use crate::cli::Session;
@@ -21,7 +24,7 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::listener::{Certificate, Listener};
 use crate::output::EndSignals;
 use upgrade_core::documents::Document;
-use upgrade_lab::{Access, DEFAULT, Service, World};
+use upgrade_lab::{Access, Body, DEFAULT, Service, World};
 
 /// Run a practice cluster for kubectl, oc and other clients
 ///
@@ -80,8 +83,8 @@ async fn serve_until_ended(args: &Args, loaded: Vec<Loaded>, session: &mut Sessi
         servers.push(Server::bind(args, loaded, session).await?);
     }
     let services: Vec<Service> = servers.iter().map(|server| server.service.clone()).collect();
-    let mut keeper = args.state.as_deref().map(StateKeeper::new);
-    save(keeper.as_mut(), &services)?;
+    let keeper = args.state.as_deref().map(StateKeeper::new).map(Arc::new);
+    save(keeper.as_deref(), &services)?;
     // Before the kubeconfig is written, so that a signal cannot leave it behind.
     let mut ends = EndSignals::listen().map_err(|error| Error::new("Failed", error))?;
     let kubeconfig = kubeconfig(args, &servers)?;
@@ -95,12 +98,13 @@ async fn serve_until_ended(args: &Args, loaded: Vec<Loaded>, session: &mut Sessi
     }
     say("lab:", "press Ctrl-C to stop");
     let kept = async {
-        match (&mut keeper, services.first()) {
+        match (&keeper, services.first()) {
             (Some(keeper), Some(service)) => keeper.run(service).await,
             _ => std::future::pending().await,
         }
     };
-    let run = servers.into_iter().map(|server| server.run(|line| say("lab:", line)));
+    let run =
+        servers.into_iter().map(|server| server.run(keeper.clone(), |line| say("lab:", line)));
     let proxies = &session.environment.proxies;
     let follow = services.iter().map(|service| upstream::run(service, proxies));
     tokio::select! {
@@ -109,13 +113,13 @@ async fn serve_until_ended(args: &Args, loaded: Vec<Loaded>, session: &mut Sessi
         () = ends.one() => {}
         failed = kept => return failed.map(|()| ExitStatus::Success),
     }
-    save(keeper.as_mut(), &services)?;
+    save(keeper.as_deref(), &services)?;
     drop(kubeconfig);
     Ok(ExitStatus::Success)
 }
 
 /// Saves the cluster, which is the only one if it is stored.
-fn save(keeper: Option<&mut StateKeeper>, services: &[Service]) -> Result<()> {
+fn save(keeper: Option<&StateKeeper>, services: &[Service]) -> Result<()> {
     match (keeper, services.first()) {
         (Some(keeper), Some(service)) => keeper.save(service),
         _ => Ok(()),
@@ -150,13 +154,32 @@ impl Server {
 
     /// Runs the cluster and responds until the future is dropped. Waiting for open watches would
     /// take too long.
-    async fn run(self, log: impl Fn(&str)) {
+    async fn run(self, keeper: Option<Arc<StateKeeper>>, log: impl Fn(&str)) {
         let Self { listener, service, .. } = self;
+        let answer = {
+            let service = service.clone();
+            tower::service_fn(move |request| answer(service.clone(), keeper.clone(), request))
+        };
         tokio::select! {
             () = service.live() => {}
-            () = listener.run(service.clone(), log, std::future::pending()) => {}
+            () = listener.run(answer, log, std::future::pending()) => {}
         }
     }
+}
+
+/// Answers a request. A change is stored first, if it is to be stored: what a client was told is there
+/// after a crash.
+async fn answer(
+    mut service: Service,
+    keeper: Option<Arc<StateKeeper>>,
+    request: Request<Incoming>,
+) -> std::result::Result<Response<Body>, BoxError> {
+    let is_read = [Method::GET, Method::HEAD].contains(request.method());
+    let response = service.call(request).await?;
+    if let Some(keeper) = keeper.filter(|_| !is_read) {
+        keeper.save(&service).map_err(|error| error.message())?;
+    }
+    Ok(response)
 }
 
 fn token() -> io::Result<String> {

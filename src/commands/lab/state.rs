@@ -1,7 +1,8 @@
 //! `lab serve --state`: a cluster that is saved in a directory, and continued later.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -18,18 +19,24 @@ const SAVED_EVERY: Duration = Duration::from_secs(5); // changes that send no no
 /// Saves a cluster in a directory.
 pub(crate) struct StateKeeper {
     folder: PathBuf,
-    saved: Option<StateRevision>,
+    saved: Mutex<SavedState>,
+}
+
+#[derive(Default)]
+struct SavedState {
+    revision: Option<StateRevision>,
     /// The files that we wrote, and may remove.
-    written: BTreeSet<String>,
+    files: BTreeMap<String, String>,
 }
 
 impl StateKeeper {
     pub(crate) fn new(folder: &Path) -> Self {
-        Self { folder: folder.to_owned(), saved: None, written: BTreeSet::new() }
+        Self { folder: folder.to_owned(), saved: Mutex::default() }
     }
 
-    /// Saves the cluster soon after each change, so that a crash costs little.
-    pub(crate) async fn run(&mut self, service: &Service) -> Result<()> {
+    /// Saves the cluster soon after each change of its own. Changes that clients request are saved before
+    /// they are answered.
+    pub(crate) async fn run(&self, service: &Service) -> Result<()> {
         let mut changes = service.changes();
         loop {
             let _ = tokio::time::timeout(SAVED_EVERY, changes.changed()).await;
@@ -39,19 +46,18 @@ impl StateKeeper {
         }
     }
 
-    pub(crate) fn save(&mut self, service: &Service) -> Result<()> {
-        let Some((mark, files)) = service.saved(self.saved.as_ref()) else { return Ok(()) };
-        self.write(&files)?;
-        self.saved = Some(mark);
-        Ok(())
-    }
-
-    fn write(&mut self, files: &[StateFile]) -> Result<()> {
-        let written = &self.written;
-        write::refresh(&self.folder, files, |name| {
-            upgrade_lab::is_ours(name) || written.contains(name)
+    /// Saves what has changed. Returns once it is on the disk.
+    pub(crate) fn save(&self, service: &Service) -> Result<()> {
+        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((revision, files)) = service.saved(saved.revision.as_ref()) else {
+            return Ok(());
+        };
+        let known = |name: &str| saved.files.contains_key(name);
+        let is_current = |(name, text): &StateFile| saved.files.get(name) == Some(text);
+        write::refresh(&self.folder, &files, is_current, |name| {
+            upgrade_lab::is_ours(name) || known(name)
         })?;
-        self.written = files.iter().map(|(name, _)| name.clone()).collect();
+        *saved = SavedState { revision: Some(revision), files: files.into_iter().collect() };
         Ok(())
     }
 }
@@ -60,6 +66,8 @@ impl StateKeeper {
 pub(crate) fn state_folder(folder: &Path) -> Result<Option<(Vec<Document>, Vec<String>)>> {
     match write::names(folder)?.as_slice() {
         [] => return Ok(None),
+        // The first save did not end, and no client has seen the cluster yet.
+        names if write::is_unfinished(names, SETTINGS) => return Ok(None),
         names if names.iter().any(|name| name == SETTINGS) => {}
         _ => {
             return Err(Error::usage(anyhow!("{} is not a lab directory", folder.display()))

@@ -22,18 +22,25 @@ pub(crate) fn folder(folder: &Path, files: &[(String, String)]) -> Result<Vec<Pa
     Ok(written)
 }
 
-/// Replaces the files of a directory of ours, each atomically; our other files there are removed,
-/// and nothing else.
+/// Replaces the files of a directory of ours, each atomically, but for those that are current; our other
+/// files there are removed, and nothing else. The first file marks the directory: until all files are
+/// written, it is a draft.
 pub(crate) fn refresh(
     folder: &Path,
     files: &[(String, String)],
+    is_current: impl Fn(&(String, String)) -> bool,
     is_ours: impl Fn(&str) -> bool,
 ) -> Result<()> {
     std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
-    for (name, text) in files {
-        let path = folder.join(name);
-        let draft = folder.join(format!(".{name}.draft"));
-        put(&path, &draft, text, Readers::Owner)?;
+    let changed: Vec<_> = files.iter().filter(|file| !is_current(file)).collect();
+    let drafts = changed.iter().map(|(name, text)| (name, folder.join(draft_name(name)), text));
+    let mut drafts: Vec<_> = drafts.collect();
+    for (_, draft, text) in &drafts {
+        draw_up(draft, text, Readers::Owner)?;
+    }
+    drafts.reverse();
+    for (name, draft, _) in drafts {
+        take_place(&draft, &folder.join(name))?;
     }
     let kept = |name: &str| files.iter().any(|(kept, _)| kept == name);
     for name in names(folder)?.into_iter().filter(|name| !kept(name) && is_ours(name)) {
@@ -43,6 +50,16 @@ pub(crate) fn refresh(
         }
     }
     Ok(())
+}
+
+fn draft_name(name: &str) -> String {
+    format!(".{name}.draft")
+}
+
+/// Returns whether a directory was left while [`refresh`] wrote it for the first time.
+pub(crate) fn is_unfinished(names: &[String], mark: &str) -> bool {
+    let has = |wanted: &str| names.iter().any(|name| name == wanted);
+    has(&draft_name(mark)) && !has(mark)
 }
 
 /// Replaces a file of ours atomically, in directories that only the user can access.
@@ -275,7 +292,7 @@ mod tests {
         let files = [("new.yaml".to_owned(), "new".to_owned())];
         let is_ours =
             |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "yaml");
-        refresh(folder.path(), &files, is_ours).unwrap();
+        refresh(folder.path(), &files, |_| false, is_ours).unwrap();
         let mut left = names(folder.path()).unwrap();
         left.sort();
         assert_eq!(left, ["dir.yaml", "new.yaml", "notes.txt", "sub"]);

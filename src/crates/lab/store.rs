@@ -317,7 +317,8 @@ impl Store {
         if revision < self.forgotten {
             return Err(StoreRefusal::Gone);
         }
-        Ok(self.log.iter().filter(move |change| change.revision > revision))
+        let first = self.log.partition_point(|change| change.revision <= revision);
+        Ok(self.log.range(first..))
     }
 
     fn check_namespace(&self, key: &Key) -> Result<(), StoreRefusal> {
