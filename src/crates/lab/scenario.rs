@@ -34,7 +34,7 @@ macro_rules! scenario {
 /// Releases from 4.6 to 4.8 and the edges between them, for all scenarios of that time.
 const GRAPH: &str = include_str!("scenarios/graph.json");
 
-pub const SCENARIOS: [Scenario; 20] = [
+pub const SCENARIOS: [Scenario; 21] = [
     scenario!("vsphere-proxy", "4.6.23 on vSphere, with conditional updates", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("healthy", "4.7.24 with recommended updates only", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("failing", "4.7.24 with a degraded operator that blocks every update", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "co.yaml", "alerts.json"] and GRAPH, as_written),
@@ -89,6 +89,12 @@ pub const SCENARIOS: [Scenario; 20] = [
     scenario!(
         "next-major",
         "4.21.8 on the way through 4.22 to 5.0",
+        ["cv.yaml", "infrastructure.yaml", "lab.yaml", "graph.json"],
+        as_written
+    ),
+    scenario!(
+        "passing-risk",
+        "4.19.6 with a risk that no longer applies after an hour",
         ["cv.yaml", "infrastructure.yaml", "lab.yaml", "graph.json"],
         as_written
     ),

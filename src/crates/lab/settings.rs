@@ -10,11 +10,10 @@ use serde_json::{Value, json};
 use crate::load::LoadError;
 use crate::schema::Gates;
 use upgrade_core::documents::Document;
-use upgrade_core::objects::prometheus;
 use upgrade_graph::decode::{BadObject, typed};
 use upgrade_graph::json::read;
 use upgrade_graph::model::Graph;
-use upgrade_graph::risk::{self, QueryAnswer};
+use upgrade_graph::risk;
 
 /// The file of a scenario that is not an object of the cluster.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -41,6 +40,9 @@ pub(crate) struct SettingsFile {
     pub registry: Vec<RegistryRelease>,
     /// What Prometheus answers to each query.
     pub answers: BTreeMap<String, Value>,
+    /// What it answers later.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub later_answers: Vec<LaterAnswersFile>,
     pub troubles: Vec<LabTroubleFile>,
     /// When the cluster was put aside, and since when things were as they are.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,6 +141,20 @@ impl OwnService {
     }
 }
 
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct LaterAnswersFile {
+    after: String,
+    answers: BTreeMap<String, Value>,
+}
+
+/// Answers that replace earlier ones, some time after the start.
+#[derive(Debug, Clone)]
+pub(crate) struct LaterAnswers {
+    pub after: SignedDuration,
+    pub answers: BTreeMap<String, Value>,
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct LabTroubleFile {
@@ -164,7 +180,7 @@ pub(crate) struct Settings {
     pub graph: Option<Graph>,
     /// The graph as it was given.
     pub graph_wire: Option<Value>,
-    pub answers: BTreeMap<String, QueryAnswer>,
+    pub later_answers: Vec<LaterAnswers>,
     pub troubles: Vec<LabTrouble>,
     pub since: BTreeMap<String, Timestamp>,
     pub now: Option<Timestamp>,
@@ -196,17 +212,19 @@ impl Settings {
 
     fn new(wire: SettingsFile) -> Result<Self, BadObject> {
         let on = |gate: &str| wire.gates.iter().any(|given| given == gate);
-        let answers = wire.answers.iter();
         let since = wire
             .since
             .iter()
             .map(|(what, at)| Ok((what.clone(), time(at, || format!("since.{what}"))?)));
         let troubles = wire.troubles.iter().enumerate();
+        let later = wire.later_answers.iter().enumerate();
         Ok(Self {
             gates: Gates { accept_risks: on(ACCEPT_RISKS), preflight: on(PREFLIGHT) },
             graph: None,
             graph_wire: None,
-            answers: answers.map(|(query, at)| (query.clone(), prometheus::answer(at))).collect(),
+            later_answers: later
+                .map(|(place, wire)| later_answers(place, wire))
+                .collect::<Result<_, _>>()?,
             troubles: troubles
                 .map(|(place, wire)| trouble(place, wire))
                 .collect::<Result<_, _>>()?,
@@ -278,16 +296,26 @@ fn time(text: &str, field: impl Fn() -> String) -> Result<Timestamp, BadObject> 
     text.parse().map_err(|_| BadObject { field: field(), problem: problem() })
 }
 
+fn duration(text: &str) -> Result<SignedDuration, String> {
+    let parsed: Option<SignedDuration> = text.parse().ok();
+    parsed
+        .filter(SignedDuration::is_positive)
+        .ok_or_else(|| format!("{text:?} is not a duration such as 20m"))
+}
+
+fn later_answers(place: usize, wire: &LaterAnswersFile) -> Result<LaterAnswers, BadObject> {
+    let after = duration(&wire.after)
+        .map_err(|problem| BadObject { field: format!("laterAnswers[{place}].after"), problem })?;
+    Ok(LaterAnswers { after, answers: wire.answers.clone() })
+}
+
 fn trouble(place: usize, wire: &LabTroubleFile) -> Result<LabTrouble, BadObject> {
     let bad = |field: &str, problem: String| BadObject {
         field: format!("troubles[{place}].{field}"),
         problem,
     };
     let LabTroubleFile { operator, reason, message, lasts } = wire.clone();
-    let parsed: Option<SignedDuration> = lasts.parse().ok();
-    let Some(lasts) = parsed.filter(SignedDuration::is_positive) else {
-        return Err(bad("lasts", format!("{lasts:?} is not a duration such as 20m")));
-    };
+    let lasts = duration(&lasts).map_err(|problem| bad("lasts", problem))?;
     if operator.is_empty() {
         return Err(bad("operator", "must name a cluster operator".to_owned()));
     }
@@ -307,6 +335,10 @@ mod tests {
             json!({"troubles": [trouble]})
         };
         for (object, said) in [
+            (
+                json!({"laterAnswers": [{"after": "soon", "answers": {}}]}),
+                "lab.yaml: laterAnswers[0].after: \"soon\" is not a duration such as 20m",
+            ),
             (json!({"now": "soon"}), "lab.yaml: now: \"soon\" is not a time"),
             (json!({"since": {"a": "x"}}), "lab.yaml: since.a: \"x\" is not a time"),
             (trouble("lasts", "-5m"), "lab.yaml: troubles[0].lasts: \"-5m\" is not a duration"),

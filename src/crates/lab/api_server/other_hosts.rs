@@ -19,7 +19,8 @@ pub struct OtherHosts {
     pub alerts: Vec<Value>,
     graph: Option<Graph>,
     upstreams: BTreeMap<String, Upstream>,
-    answers: BTreeMap<String, Value>,
+    /// What Prometheus answers now.
+    pub(crate) answers: BTreeMap<String, Value>,
     /// The address at which clients in other processes find the update service.
     own: Option<String>,
 }

@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::objects::{ConditionWrite, at, text};
 use super::risks::{self, InCluster};
 use super::{StepContext, retrieve};
 use crate::internal_write::stamp;
+use upgrade_core::objects::prometheus;
 use upgrade_graph::json::read::risk_wire;
 use upgrade_graph::model::Risk;
 use upgrade_graph::offers::Offers;
@@ -21,12 +22,14 @@ use upgrade_graph::version::{Step, Version};
 
 // cluster-version-operator: pkg/clusterconditions/promql/promql.go:100-102
 const BETWEEN_QUERIES: SignedDuration = SignedDuration::from_secs(1);
+const ASKED_AGAIN_AFTER: SignedDuration = SignedDuration::from_hours(1);
 
 /// What lists are made of: where it is the same, so are they.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Basis {
     serial: u64,
-    asked: usize,
+    /// What was heard for each query.
+    answers: BTreeMap<String, QueryAnswer>,
     accepted: BTreeSet<String>,
     in_cluster: Vec<InCluster>,
     /// Whether what was last retrieved is too old to be kept.
@@ -45,9 +48,11 @@ pub(super) fn compose(context: &mut StepContext<'_>) {
         ask(context, offers);
     }
     let gate = context.settings.gates.accept_risks;
+    let heard = context.memory.asked.iter();
+    let heard = heard.map(|(query, (_, answer))| (query.clone(), answer.clone()));
     let basis = Basis {
         serial,
-        asked: context.memory.asked.len(),
+        answers: heard.collect(),
         accepted: if gate { accepted(context.version()) } else { BTreeSet::new() },
         in_cluster: if gate { risks::in_cluster(context) } else { Vec::new() },
         expired,
@@ -64,16 +69,37 @@ pub(super) fn compose(context: &mut StepContext<'_>) {
     context.memory.listed = Some(basis);
 }
 
-/// Asks one query at a time, with a pause between two: what has not been asked is Unknown for now.
+/// Lets Prometheus answer what it answers later.
+pub(super) fn answer_anew(context: &mut StepContext<'_>) {
+    for (place, later) in context.settings.later_answers.iter().enumerate() {
+        if context.ripe(&format!("later answers {place}"), later.after) {
+            context.store.neighbours.answers.extend(later.answers.clone());
+        }
+    }
+}
+
+/// Returns what Prometheus answers now.
+pub(super) fn answer(context: &StepContext<'_>, query: &str) -> QueryAnswer {
+    match context.store.neighbours.answers.get(query) {
+        Some(answer) => prometheus::answer(answer),
+        None => QueryAnswer::Failed("the query failed: no data".to_owned()),
+    }
+}
+
+/// Asks one query at a time, with a pause between two, and each again after a while: what has not been
+/// asked is Unknown for now.
 fn ask(context: &mut StepContext<'_>, offers: &Offers) {
-    let wanted = retrieve::asked_of(offers);
-    let mut open = wanted.into_iter().filter(|query| !context.memory.asked.contains_key(query));
-    let (next, more) = (open.next(), open.next().is_some());
-    let Some(query) = next else { return };
-    let last = context.memory.asked.values().max().copied();
+    let wanted = retrieve::asked_of(offers).into_iter();
+    let mut open: Vec<(Option<Timestamp>, String)> =
+        wanted.map(|query| (context.memory.asked.get(&query).map(|(at, _)| *at), query)).collect();
+    open.retain(|(last, _)| last.is_none_or(|at| context.has_passed(at, ASKED_AGAIN_AFTER)));
+    open.sort_by_key(|(last, _)| *last); // first what was never asked
+    let Some((_, query)) = open.first() else { return };
+    let last = context.memory.asked.values().map(|(at, _)| *at).max();
     if last.is_none_or(|last| context.has_passed(last, BETWEEN_QUERIES)) {
-        context.memory.asked.insert(query, context.now);
-        if more {
+        let answer = answer(context, query);
+        context.memory.asked.insert(query.clone(), (context.now, answer));
+        if open.len() > 1 {
             context.has_passed(context.now, BETWEEN_QUERIES);
         }
     }
@@ -178,12 +204,9 @@ fn evaluate(
 
 /// Returns what the operator knows by now.
 fn facts(context: &StepContext<'_>, offers: &Offers) -> RiskInputs {
-    let answer = |query: &str| match context.settings.answers.get(query) {
-        _ if !context.memory.asked.contains_key(query) => {
-            QueryAnswer::Failed("the query is throttled and will be asked shortly".to_owned())
-        }
-        Some(answer) => answer.clone(),
-        None => QueryAnswer::Failed("the query failed: no data".to_owned()),
+    let answer = |query: &str| match context.memory.asked.get(query) {
+        Some((_, answer)) => answer.clone(),
+        None => QueryAnswer::Failed("the query is throttled and will be asked shortly".to_owned()),
     };
     let asked = retrieve::asked_of(offers).into_iter();
     let why = "the operator ignores it".to_owned();
@@ -221,7 +244,7 @@ pub(super) fn wire(release: &Release) -> Value {
 }
 
 /// Returns each risk once, sorted, with whether it applies.
-fn all_risks(judged: &[(Release, Vec<WordedRisk>)], before: &Value, now: jiff::Timestamp) -> Value {
+fn all_risks(judged: &[(Release, Vec<WordedRisk>)], before: &Value, now: Timestamp) -> Value {
     let known: BTreeMap<&str, &Value> = before
         .as_array()
         .into_iter()

@@ -32,6 +32,7 @@ use crate::selector::Selector;
 use crate::settings::{OwnService, Settings, SettingsFile};
 use crate::store::{Key, Store};
 use upgrade_graph::offers::Offers;
+use upgrade_graph::risk::QueryAnswer;
 
 pub use external_service::{ServiceAnswer, ServiceRequest};
 pub(crate) use nodes::kubelet;
@@ -58,7 +59,7 @@ struct Memory {
     since: BTreeMap<String, Timestamp>,
     retrieval: Option<retrieve::Retrieval>,
     /// When each query was asked.
-    asked: BTreeMap<String, Timestamp>,
+    asked: BTreeMap<String, (Timestamp, QueryAnswer)>,
     /// What the lists on the object were made of.
     listed: Option<available_updates::Basis>,
     elsewhere: external_service::ExternalService,
@@ -187,7 +188,7 @@ impl Operator {
 }
 
 /// All controllers, in the order in which they run.
-const ACTS: [fn(&mut StepContext<'_>); 9] = [
+const ACTS: [fn(&mut StepContext<'_>); 10] = [
     load_release::take_up,
     rollout::roll,
     pools::roll,
@@ -195,6 +196,7 @@ const ACTS: [fn(&mut StepContext<'_>); 9] = [
     conditions::conditions,
     risks::upgradeable,
     retrieve::retrieve,
+    available_updates::answer_anew,
     available_updates::compose,
     alerts::raise,
 ];

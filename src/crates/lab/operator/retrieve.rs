@@ -3,9 +3,9 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use super::StepContext;
 use super::external_service::{self, ServiceRequest};
 use super::objects::{ConditionWrite, at, condition, text};
+use super::{StepContext, available_updates};
 use crate::settings::{self, Upstream};
 use upgrade_graph::image;
 use upgrade_graph::model::Graph;
@@ -104,7 +104,11 @@ pub(super) fn at_once(context: &mut StepContext<'_>) {
     let question = RetrievalRequest::new(context.version());
     fetch(context, question);
     let asked: Vec<String> = context.offers().map(asked_of).unwrap_or_default();
-    context.memory.asked = asked.into_iter().map(|query| (query, context.now)).collect();
+    let answered = |query: String| {
+        let answer = available_updates::answer(context, &query);
+        (query, (context.now, answer))
+    };
+    context.memory.asked = asked.into_iter().map(answered).collect();
 }
 
 /// Returns the queries for the risks of an update, newest target first.

@@ -50,6 +50,27 @@ fn queries_are_throttled_to_one_a_second() {
 }
 
 #[test]
+fn a_risk_is_asked_about_again_and_its_verdict_can_change() {
+    let mut play = Play::new("passing-risk");
+    let recommended = |play: &Play| {
+        let update = &play.version()["status"]["conditionalUpdates"][0];
+        text(&update["conditions"][0], "/status").to_owned()
+    };
+    let told = |play: &Play| {
+        let answers = play.0.store.neighbours.answers.values();
+        answers.map(|answer| text(answer, "/data/result/0/value/1").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!((recommended(&play), told(&play)), ("False".to_owned(), vec!["1".to_owned()]));
+    play.pass("55m");
+    assert_eq!(told(&play), ["0"], "Prometheus answers anew");
+    assert_eq!(recommended(&play), "False", "and is not asked yet");
+    play.pass("10m");
+    assert_eq!(recommended(&play), "True");
+    let available = play.version()["status"]["availableUpdates"].as_array().unwrap().len();
+    assert_eq!(available, 2);
+}
+
+#[test]
 fn the_update_service_fails_with_the_real_reasons() {
     let mut play = Play::new("healthy");
     for (upstream, reason) in [
