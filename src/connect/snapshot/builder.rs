@@ -70,8 +70,12 @@ impl SnapshotBuilder {
 
     pub(super) fn take(&mut self, lists: ListsRead) {
         let ListsRead { pools, operators, nodes, alerts } = lists;
-        if pools.is_some() {
-            self.snapshot.pools = self.part(pools);
+        if let Some(pools) = pools {
+            // The machines of a hosted cluster belong to the cluster that hosts it.
+            let elsewhere = matches!(&pools, Err(unreadable) if unreadable.is_not_served());
+            let none = elsewhere && self.snapshot.is_hosted();
+            self.snapshot.pools =
+                if none { Part::Known(Vec::new()) } else { self.part(Some(pools)) };
         }
         if operators.is_some() {
             self.snapshot.operators = self.part(operators);
