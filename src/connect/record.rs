@@ -33,9 +33,31 @@ const JSON: &str = "application/json";
 pub(crate) struct ReadObjects {
     pub(crate) objects: Vec<Value>,
     pub(crate) unreadable: Vec<String>,
+    /// Kinds of which some could not be read.
+    incomplete: BTreeSet<&'static str>,
 }
 
+/// The kinds of which commands read all objects that matter to them.
+const COMPLETE: [&str; 10] = [
+    OPERATORS.kind,
+    POOLS.kind,
+    NODES.kind,
+    "Pod",
+    "PodDisruptionBudget",
+    "ConfigMap",
+    api_request_count::KIND,
+    olm::SUBSCRIPTION,
+    olm::SERVICE_VERSION,
+    update_api::PLAN,
+];
+
 impl ReadObjects {
+    /// Returns the kinds of which nothing is missing.
+    pub(crate) fn complete(&self) -> Vec<String> {
+        let complete = COMPLETE.into_iter().filter(|kind| !self.incomplete.contains(kind));
+        complete.map(str::to_owned).collect()
+    }
+
     fn of_kind(&self, kind: &'static str) -> impl Iterator<Item = &Value> {
         self.objects.iter().filter(move |object| object["kind"] == kind)
     }
@@ -89,15 +111,15 @@ impl Live {
     async fn read_config(&self, read: &mut ReadObjects) {
         for object in [INFRASTRUCTURE, NETWORK, UPDATE_STATUS] {
             let found = self.get(object).await.map(|found| vec![found]);
-            self.take(found, object.plural, read);
+            self.take(found, object.plural, object.kind, read);
         }
         for (namespace, name) in [GATES, ACKS] {
             let place = format!("/api/v1/namespaces/{namespace}/configmaps/{name}");
             let found = self.raw(&place, JSON).await.map(|found| vec![found]);
-            self.take(found, name, read);
+            self.take(found, name, "ConfigMap", read);
         }
         let found = self.raw(DEPLOYMENT, JSON).await.map(|found| vec![found]);
-        self.take(found, "the machine-config operator's deployment", read);
+        self.take(found, "the machine-config operator's deployment", "Deployment", read);
     }
 
     async fn read_lists(&self, read: &mut ReadObjects) {
@@ -142,14 +164,14 @@ impl Live {
             (place(ALL_PLANS), all(), plan_version, update_api::PLAN, "UpdatePlans"),
         ] {
             let found = self.pages(&place, which, |_, item| typed(item, &version, kind)).await;
-            self.take(found, what, read);
+            self.take(found, what, kind, read);
         }
         // ClusterServiceVersions are large, and exist in many copies.
         let originals = ListParams::default().labels(&format!("!{}", olm::COPIED));
         let place = olm_place("", olm::SERVICE_VERSIONS);
         let item = |_, item: &Value| typed(item, &olm_version, olm::SERVICE_VERSION);
         let found = self.metadata_pages(&place, originals, item).await;
-        self.take(found, "ClusterServiceVersions", read);
+        self.take(found, "ClusterServiceVersions", olm::SERVICE_VERSION, read);
     }
 
     /// Reads the plans that Subscriptions wait for.
@@ -161,7 +183,8 @@ impl Live {
             format!("{}/{name}", olm_place(namespace, olm::INSTALL_PLANS))
         });
         for found in self.each(places.collect(), JSON).await {
-            self.take(found.map(|found| vec![found]), "InstallPlans", read);
+            let found = found.map(|found| vec![found]);
+            self.take(found, "InstallPlans", olm::INSTALL_PLAN, read);
         }
     }
 
@@ -173,7 +196,7 @@ impl Live {
         let places = names.map(|name| format!("/apis/{group}/v1/machineconfigs/{name}"));
         for found in self.each(places.collect(), METADATA).await {
             let found = found.map(|found| vec![typed(&found, &version, "MachineConfig")]);
-            self.take(found, "machine configs", read);
+            self.take(found, "machine configs", "MachineConfig", read);
         }
     }
 
@@ -200,7 +223,7 @@ impl Live {
                         |name: &str| pod["metadata"][name].as_str().unwrap_or_default().to_owned();
                     ((text("namespace"), text("name")), pod)
                 })),
-                Err(fault) => self.take(Err(fault), "pods", read),
+                Err(fault) => self.take(Err(fault), "pods", "Pod", read),
             }
         }
         read.objects.extend(pods.into_values());
@@ -220,12 +243,18 @@ impl Live {
         &self,
         found: std::result::Result<Vec<Value>, Fault>,
         what: &str,
+        kind: &'static str,
         read: &mut ReadObjects,
     ) {
         match found {
             Ok(found) => read.objects.extend(found),
-            Err(fault) if fault.status() == Some(StatusCode::NOT_FOUND) => {}
+            Err(fault) if fault.status() == Some(StatusCode::NOT_FOUND) => {
+                if kind == POOLS.kind {
+                    read.incomplete.insert(kind); // commands say that there are none
+                }
+            }
             Err(fault) => {
+                read.incomplete.insert(kind);
                 let why = self.unreadable(fault, what).why;
                 if !read.unreadable.contains(&why) {
                     read.unreadable.push(why);

@@ -199,3 +199,25 @@ fn a_recording_is_written_whole_or_not_at_all() {
     assert_eq!(failed.code, 1, "{}", failed.stderr);
     assert!(!other.exists());
 }
+
+#[test]
+fn what_the_cluster_does_not_have_is_not_missing_in_its_recording() {
+    let lab = Lab::serve(&["--scenario", "healthy", "--speed", "1"]);
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("recording");
+    assert_eq!(record(&lab, &folder, &[]).0, 0);
+    let from = ["--from", folder.to_str().unwrap()];
+    let insights = |run: &Run| -> Vec<String> {
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        let insights = report["insights"].as_array().unwrap().iter();
+        insights.map(|insight| insight["uid"].as_str().unwrap().to_owned()).collect()
+    };
+    let words = ["pre-checks", "4.7.28", "-o", "json"];
+    let live = run(&words, |command| {
+        command.env("KUBECONFIG", &lab.kubeconfig);
+    });
+    let replayed = upgrade(&[&from[..], &words].concat());
+    assert_eq!(insights(&replayed), insights(&live), "{}", replayed.stderr);
+    let gates = upgrade(&[&from[..], &["ack"]].concat());
+    assert_eq!((gates.code, gates.stderr.as_str()), (0, ""), "{}", gates.stdout);
+}

@@ -74,6 +74,7 @@ async fn read(
     let here = read_graphs::start(&GraphArgs::default(), context).await?;
     let live = here.live().ok_or_else(|| Error::new("NoCluster", anyhow!("no cluster")))?;
     let objects = live.recorded_objects().await?;
+    let complete = objects.complete();
     let mut unreadable = objects.unreadable;
     let graph = here.whole_graph(context).await.map(|read| read.map_err(|error| error.message()));
     if let Some(Err(why)) = &graph {
@@ -96,6 +97,7 @@ async fn read(
     };
     let recorded = RecordedCluster {
         objects: objects.objects,
+        complete,
         graph: graph.map(|graph| graph.map(|graph| wire(&graph))),
         alerts,
         answers,

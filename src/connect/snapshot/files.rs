@@ -28,11 +28,14 @@ impl Recording {
         let reading = self.load(parts.needs_all_kinds())?;
         let mut snapshot = Snapshot::new(self.cluster(&reading)?);
         let documents = &reading.documents;
+        let complete = self.settings().map(|settings| settings.complete.as_slice());
+        let complete = complete.unwrap_or_default();
+        let has_all = |kind: &str| complete.iter().any(|known| known == kind);
         if parts.infrastructure.is_given() {
             snapshot.infrastructure = infrastructure_in(documents, parts.infrastructure)?;
         }
         if parts.gates.is_given() {
-            snapshot.gates = Part::Known(gates_in(documents)?);
+            snapshot.gates = Part::Known(gates_in(documents, has_all(CONFIG_MAP))?);
         }
         if parts.alerts.is_given() {
             snapshot.alerts = alerts_in(documents);
@@ -46,7 +49,7 @@ impl Recording {
             snapshot.architecture = architecture(&snapshot.cluster, node);
             self.keep_graphs(&reading);
         }
-        let recorded = Recorded(newest_copies(documents));
+        let recorded = Recorded { documents: newest_copies(documents), complete };
         recorded.lists(&mut snapshot, parts);
         recorded.configs(&mut snapshot, parts);
         recorded.pods(&mut snapshot, parts);
@@ -91,13 +94,13 @@ fn network_in(documents: &[Document]) -> Result<Part<String>> {
     })
 }
 
-fn gates_in(documents: &[Document]) -> Result<GateMaps> {
+fn gates_in(documents: &[Document], has_all: bool) -> Result<GateMaps> {
     let map = |place| only(documents, |document| is_map(document, place));
     let object = |found: Option<&'_ Document>| found.map(|document| document.object.clone());
     let (gates, acks) = (object(map(GATES)?), object(map(ACKS)?));
     let mut maps = config_map::maps(gates.as_ref(), acks.as_ref())?;
     for (found, (namespace, name)) in [(gates.is_some(), GATES), (acks.is_some(), ACKS)] {
-        if !found {
+        if !found && !has_all {
             let missing = format!("no configmaps/{name} of namespace {namespace} in the files");
             maps.oddities.push(missing);
         }
@@ -125,45 +128,57 @@ fn alerts_in(documents: &[Document]) -> Part<Vec<Alert>> {
 }
 
 /// Each object once.
-struct Recorded<'a>(Vec<&'a Document>);
+struct Recorded<'a> {
+    documents: Vec<&'a Document>,
+    /// Kinds of which there were no others.
+    complete: &'a [String],
+}
 
 impl<'a> Recorded<'a> {
+    /// Returns objects; without any, they are unknown unless all were recorded.
+    fn known<T>(&self, kind: &str, objects: Vec<T>, why: &str) -> Part<Vec<T>> {
+        let none = objects.is_empty() && !self.complete.iter().any(|known| known == kind);
+        if none { Part::unreadable(why) } else { Part::Known(objects) }
+    }
+
     fn of_kind(&self, kind: &'static str) -> impl Iterator<Item = (String, &'a Value)> {
-        let found = self.0.iter().filter(move |document| document.kind() == kind);
+        let found = self.documents.iter().filter(move |document| document.kind() == kind);
         found.map(|document| (document.name().to_owned(), &document.object))
     }
 
-    /// Reads the recorded objects of a kind; without any, they are unknown.
+    /// Reads the recorded objects of a kind.
     fn all<T>(&self, kind: &'static str, read: impl Fn(String, &Value) -> T) -> Part<Vec<T>> {
         let read: Vec<T> = self.of_kind(kind).map(|(name, object)| read(name, object)).collect();
-        if read.is_empty() { Part::unreadable("none in the files") } else { Part::Known(read) }
+        self.known(kind, read, "none in the files")
     }
 
     fn of_olm(&self, kind: &'static str) -> impl Iterator<Item = &'a Value> {
         let is_it =
             move |document: &&&Document| (document.group(), document.kind()) == (olm::GROUP, kind);
-        self.0.iter().filter(is_it).map(|document| &document.object)
+        self.documents.iter().filter(is_it).map(|document| &document.object)
     }
 
     fn etcd_pods(&self) -> Part<Vec<EtcdPod>> {
         let pods = self.of_kind("Pod").filter_map(|(_, object)| etcd::etcd_pod(object));
         let pods: Vec<EtcdPod> = pods.collect();
-        if pods.is_empty() { Part::unreadable("none in the files") } else { Part::Known(pods) }
+        self.known("Pod", pods, "none in the files")
     }
 
     fn olm_operators(&self) -> Part<Vec<InstalledOperator>> {
-        let mut recorded = self.of_olm(olm::SERVICE_VERSION).peekable();
-        match recorded.peek() {
-            Some(_) => Part::Known(recorded.filter_map(olm::installed_operator).collect()),
-            None => Part::unreadable("no ClusterServiceVersions in the files"),
-        }
+        let recorded: Vec<&Value> = self.of_olm(olm::SERVICE_VERSION).collect();
+        let why = "no ClusterServiceVersions in the files";
+        let installed =
+            |found: Vec<&Value>| found.into_iter().filter_map(olm::installed_operator).collect();
+        self.known(olm::SERVICE_VERSION, recorded, why).map(installed)
     }
 
     fn install_plans(&self) -> Part<Vec<InstallPlan>> {
-        let mut subscriptions = self.of_olm(olm::SUBSCRIPTION).peekable();
-        if subscriptions.peek().is_none() {
-            return Part::unreadable("no Subscriptions in the files");
-        }
+        let subscriptions: Vec<&Value> = self.of_olm(olm::SUBSCRIPTION).collect();
+        let why = "no Subscriptions in the files";
+        let subscriptions = match self.known(olm::SUBSCRIPTION, subscriptions, why) {
+            Part::Known(subscriptions) => subscriptions.into_iter(),
+            unknown => return unknown.map(|_| Vec::new()),
+        };
         let awaited: BTreeSet<(String, String)> =
             subscriptions.filter_map(olm::awaited_plan).collect();
         let mut plans = Vec::new();
@@ -188,6 +203,9 @@ impl<'a> Recorded<'a> {
         }
         if parts.pools.is_given() {
             snapshot.pools = self.all(machine_config_pool::KIND, pool::pool);
+            if snapshot.is_hosted() && snapshot.pools.is_unreadable() {
+                snapshot.pools = Part::Known(Vec::new()); // as live
+            }
         }
         if parts.nodes.is_given() {
             snapshot.nodes = self.all("Node", |name, object| node::node(&name, object));
@@ -247,7 +265,7 @@ impl<'a> Recorded<'a> {
         let is_it = |document: &&&Document| {
             (document.group(), document.kind(), document.name()) == (GROUP, STATUS, STATUS_NAME)
         };
-        let Some(document) = self.0.iter().find(is_it) else {
+        let Some(document) = self.documents.iter().find(is_it) else {
             snapshot.reported = Part::NotServed;
             return;
         };

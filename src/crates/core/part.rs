@@ -55,7 +55,7 @@ impl<T> Part<T> {
         }
     }
 
-    pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Part<U> {
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Part<U> {
         self.and_then(|known| Part::Known(change(known)))
     }
 

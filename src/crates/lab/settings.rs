@@ -29,6 +29,9 @@ pub(crate) struct SettingsFile {
     /// changes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operated: Option<bool>,
+    /// Kinds of which all objects that matter were recorded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub complete: Vec<String>,
     /// Varies how long things take.
     pub seed: u64,
     /// How operators word that a risk could not be evaluated.

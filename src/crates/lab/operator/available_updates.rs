@@ -69,8 +69,8 @@ pub(super) fn compose(context: &mut StepContext<'_>) {
     context.memory.listed = Some(basis);
 }
 
-/// Lets Prometheus answer what it answers later.
-pub(super) fn answer_anew(context: &mut StepContext<'_>) {
+/// Changes what Prometheus answers, when it is time.
+pub(super) fn change_answers(context: &mut StepContext<'_>) {
     for (place, later) in context.settings.later_answers.iter().enumerate() {
         if context.ripe(&format!("later answers {place}"), later.after) {
             context.store.neighbours.answers.extend(later.answers.clone());

@@ -196,7 +196,7 @@ const ACTS: [fn(&mut StepContext<'_>); 10] = [
     conditions::conditions,
     risks::upgradeable,
     retrieve::retrieve,
-    available_updates::answer_anew,
+    available_updates::change_answers,
     available_updates::compose,
     alerts::raise,
 ];

@@ -17,6 +17,8 @@ use upgrade_core::documents::Document;
 #[derive(Debug, Default)]
 pub struct RecordedCluster {
     pub objects: Vec<Value>,
+    /// Kinds of which there are no others in the cluster that matter.
+    pub complete: Vec<String>,
     /// As an update service serves it, or why it cannot be read; none if there is no channel to read.
     pub graph: Option<Result<Value, String>>,
     /// As Prometheus answers; none if they cannot be read.
@@ -35,6 +37,8 @@ pub struct RecordedSettings {
     pub now: Option<Timestamp>,
     /// By query, as Prometheus answers.
     pub answers: BTreeMap<String, Value>,
+    /// Kinds of which all objects that matter are in the files.
+    pub complete: Vec<String>,
 }
 
 impl RecordedSettings {
@@ -42,7 +46,7 @@ impl RecordedSettings {
     pub fn find(documents: &[Document]) -> Option<Self> {
         let settings = documents.iter().find(|document| Settings::is(&document.object))?;
         let Settings { wire, now, .. } = Settings::read(Some(settings), None).ok()?;
-        Some(Self { now, answers: wire.answers })
+        Some(Self { now, answers: wire.answers, complete: wire.complete })
     }
 }
 
@@ -86,6 +90,7 @@ impl RecordedCluster {
         SettingsFile {
             gates,
             operated: Some(false),
+            complete: self.complete.clone(),
             upstreams: upstream.into_iter().map(|answer| (address.clone(), answer)).collect(),
             answers: self.answers.clone(),
             ..Settings::default().saved(self.now, &BTreeMap::new())

@@ -30,6 +30,7 @@ fn recorded(anonymous: bool) -> Vec<StateFile> {
         },
     });
     let cluster = RecordedCluster {
+        complete: vec!["Node".to_owned()],
         objects: vec![
             version,
             secret,

@@ -62,7 +62,7 @@ fn a_risk_is_asked_about_again_and_its_verdict_can_change() {
     };
     assert_eq!((recommended(&play), told(&play)), ("False".to_owned(), vec!["1".to_owned()]));
     play.pass("55m");
-    assert_eq!(told(&play), ["0"], "Prometheus answers anew");
+    assert_eq!(told(&play), ["0"], "Prometheus answers something else");
     assert_eq!(recommended(&play), "False", "and is not asked yet");
     play.pass("10m");
     assert_eq!(recommended(&play), "True");
