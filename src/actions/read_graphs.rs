@@ -470,7 +470,7 @@ pub(crate) async fn facts(
         }
         (None, None, _) => match here.recorded_settings() {
             Some(settings) => MetricsSource::Recorded(settings.answers.clone()),
-            None => MetricsSource::Unavailable(NOBODY.to_owned()),
+            None => MetricsSource::Unavailable(NO_METRICS.to_owned()),
         },
     };
     let answers = oracle.ask(&queries, args.cluster_id.as_deref()).await;
@@ -492,7 +492,7 @@ pub(crate) async fn facts(
     Ok(RiskInputs { answers, platform })
 }
 
-const NOBODY: &str = "no metrics: use --prometheus or --answers";
+const NO_METRICS: &str = "no metrics: use --prometheus or --answers";
 
 pub(crate) fn web(context: GraphContext<'_>) -> Web {
     let GraphContext { global, session } = context;

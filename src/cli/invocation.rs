@@ -29,7 +29,7 @@ impl Invocation {
     }
 
     /// Returns a command line that does not choose a cluster.
-    pub(crate) fn anew<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> String {
+    pub(crate) fn plain<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> String {
         self.line(arguments)
     }
 

@@ -115,12 +115,12 @@ impl Look<'_> {
     async fn informers(self, before: Vec<InformerResult>, open: Vec<InformerResult>) -> Heard {
         let Asking { whom, answers, .. } = self.asking;
         match whom {
-            Whom::Everybody => self.ask(None, before).await,
+            Whom::All => self.ask(None, before).await,
             Whom::Only(names) => {
                 let Heard { informers, asked } = self.ask(Some(names), before).await;
                 Heard { informers: unresolved(informers), asked }
             }
-            Whom::Nobody => Heard { informers: self.still_there(open).await, asked: *answers },
+            Whom::None => Heard { informers: self.still_there(open).await, asked: *answers },
         }
     }
 

@@ -76,12 +76,15 @@ impl Listener {
     /// to complete. Dropping this future closes all connections at once.
     pub async fn run<S, B>(self, service: S, log: impl Fn(&str), until: impl Future<Output = ()>)
     where
-        S: tower::Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
-        S::Future: Send,
-        S::Error: Into<BoxError>,
-        B: Body + Send + Unpin + 'static,
-        B::Data: Send,
-        B::Error: Into<BoxError>,
+        S: tower::Service<
+                Request<Incoming>,
+                Response = Response<B>,
+                Error: Into<BoxError>,
+                Future: Send,
+            > + Clone
+            + Send
+            + 'static,
+        B: Body<Data: Send, Error: Into<BoxError>> + Send + Unpin + 'static,
     {
         let Self { socket, certificate, limit } = self;
         let mut open = Connections::new(limit, log);
@@ -117,12 +120,15 @@ async fn serve<S, B>(
     activity: Activity,
     watcher: Watcher,
 ) where
-    S: tower::Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
-    S::Future: Send,
-    S::Error: Into<BoxError>,
-    B: Body + Send + Unpin + 'static,
-    B::Data: Send,
-    B::Error: Into<BoxError>,
+    S: tower::Service<
+            Request<Incoming>,
+            Response = Response<B>,
+            Error: Into<BoxError>,
+            Future: Send,
+        > + Clone
+        + Send
+        + 'static,
+    B: Body<Data: Send, Error: Into<BoxError>> + Send + Unpin + 'static,
 {
     let _ = stream.set_nodelay(true);
     let stream = Tracked::new(stream, activity.clone());

@@ -265,7 +265,7 @@ impl WaitWatch<'_> {
 
     fn wait_on(&self) -> Vec<Hint> {
         if let Some(scenario) = &self.global.lab {
-            let serve = self.session.invocation.anew(["lab", "serve", "--scenario", scenario]);
+            let serve = self.session.invocation.plain(["lab", "serve", "--scenario", scenario]);
             let advice = "this practice cluster ended with the command. To keep one running";
             return vec![Hint::run(advice, serve)];
         }

@@ -120,7 +120,7 @@ fn unknown(words: &[&str], invocation: &Invocation) -> Error {
     let error = Error::no_target(anyhow!("no manual topic or command {:?}", words.join(" ")));
     let error = match near.as_slice() {
         [] => error,
-        [name, ..] => error.hint_run("to read a similar topic", invocation.anew(["help", *name])),
+        [name, ..] => error.hint_run("to read a similar topic", invocation.plain(["help", *name])),
     };
-    error.hint_run("to list topics and commands", invocation.anew(["help"]))
+    error.hint_run("to list topics and commands", invocation.plain(["help"]))
 }

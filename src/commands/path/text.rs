@@ -122,7 +122,7 @@ impl UpdatePath {
             out += &reported(hop, layout);
             for pause in way.pauses.iter().filter(|pause| pause.until == hop.number) {
                 out.push('\n');
-                out += &unpause(pause, way, layout);
+                out += &resume(pause, way, layout);
             }
         }
         out
@@ -307,7 +307,7 @@ fn pools(odd: Option<&str>, pauses: &[PauseView], layout: &Layout) -> String {
     text::indented(&said, 0, layout.width)
 }
 
-fn unpause(pause: &PauseView, way: &RouteView, layout: &Layout) -> String {
+fn resume(pause: &PauseView, way: &RouteView, layout: &Layout) -> String {
     let to = line(&pause.to);
     let said = match way.pauses.iter().find(|next| next.before > pause.until) {
         None => format!("Resume the worker pools. They update to {to}"),

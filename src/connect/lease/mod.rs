@@ -65,8 +65,7 @@ impl LeaseLock {
         match self.write(found, &wanted).await {
             Ok(()) => Ok(Leader::We),
             Err(kube::Error::Api(status)) if status.code == StatusCode::CONFLICT.as_u16() => {
-                let somebody = "another replica".to_owned();
-                Ok(Leader::Another(somebody))
+                Ok(Leader::Another("another replica".to_owned()))
             }
             Err(error) => Err(error),
         }

@@ -160,7 +160,7 @@ fn of_channel(graph: &Graph, channel: Option<String>, arch: Option<String>) -> A
     let reached = exits.reached(graph, |exit| exit.recommended);
     let reached_with_risks = exits.reached(graph, |_| true);
     let version = |place: usize| graph.nodes[place].release.version.clone();
-    let nobody = exits.none_recommended();
+    let none_recommended = exits.none_recommended();
     let (mut stranded, mut ends) = (Vec::new(), Vec::new());
     for place in by_age(graph) {
         let way = |at: Option<usize>| at.map_or(minors[place], |at| minors[at]) >= goal;
@@ -183,7 +183,7 @@ fn of_channel(graph: &Graph, channel: Option<String>, arch: Option<String>) -> A
             reaches: reached[place].map(version),
             reaches_with_risks: reached_with_risks[place].map(version),
         };
-        if is_newest && !nobody { ends.push(found) } else { stranded.push(found) }
+        if is_newest && !none_recommended { ends.push(found) } else { stranded.push(found) }
     }
     Audit { channel, arch, minor: goal, releases: graph.nodes.len(), stranded, ends }
 }

@@ -184,7 +184,7 @@ impl Args {
             errata.add(
                 version,
                 match (&list, &pages) {
-                    (None, None) => Publicity::Unknown(NOBODY.to_owned()),
+                    (None, None) => Publicity::Unknown(NO_ERRATA.to_owned()),
                     (None, Some(_)) => {
                         Publicity::Unknown("the releases have no errata URL for it".to_owned())
                     }
@@ -247,4 +247,4 @@ impl Args {
     }
 }
 
-const NOBODY: &str = "use --errata or --check-errata";
+const NO_ERRATA: &str = "use --errata or --check-errata";

@@ -27,10 +27,10 @@ pub struct Asking {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Whom {
-    Everybody,
+    All,
     /// Those with unresolved insights.
     Only(BTreeSet<String>),
-    Nobody,
+    None,
 }
 
 /// After an update, no one waits for informers, and the rest is for administrators to resolve. Five
@@ -51,9 +51,9 @@ impl Asking {
         let is_due = asked.is_none_or(|asked| now.duration_since(asked).abs() >= ASKED_ON_EVERY)
             || is_pending;
         let whom = match open {
-            _ if is_under_way => Whom::Everybody,
-            [] => Whom::Nobody,
-            _ if !is_due => Whom::Nobody,
+            _ if is_under_way => Whom::All,
+            [] => Whom::None,
+            _ if !is_due => Whom::None,
             open => Whom::Only(open.iter().map(|informer| informer.name.clone()).collect()),
         };
         let must_be_stored = is_pending || matches!(whom, Whom::Only(_));
@@ -86,8 +86,8 @@ mod tests {
     #[test]
     fn during_an_update_all_informers_are_queried() {
         for asked in [None, Some(now())] {
-            assert_eq!(quiet(true, &open(), asked).whom, Whom::Everybody);
-            assert_eq!(quiet(true, &[], asked).whom, Whom::Everybody);
+            assert_eq!(quiet(true, &open(), asked).whom, Whom::All);
+            assert_eq!(quiet(true, &[], asked).whom, Whom::All);
         }
     }
 
@@ -96,15 +96,15 @@ mod tests {
         let mco = Whom::Only(["mco".to_owned()].into());
         for (asked, whom) in [
             (None, mco.clone()),
-            (Some(now()), Whom::Nobody),
-            (Some(now() - minutes(4)), Whom::Nobody),
+            (Some(now()), Whom::None),
+            (Some(now() - minutes(4)), Whom::None),
             (Some(now() - minutes(5)), mco.clone()),
             (Some(now() + minutes(5)), mco),
         ] {
             let asking = quiet(false, &open(), asked);
-            assert_eq!(asking.answers.is_some(), asking.whom != Whom::Nobody, "{asked:?}");
+            assert_eq!(asking.answers.is_some(), asking.whom != Whom::None, "{asked:?}");
             assert_eq!(asking.whom, whom, "{asked:?}");
-            assert_eq!(quiet(false, &[], asked).whom, Whom::Nobody, "nothing is open");
+            assert_eq!(quiet(false, &[], asked).whom, Whom::None, "nothing is open");
         }
     }
 
@@ -118,7 +118,7 @@ mod tests {
         for under_way in [true, false] {
             let pending = with(Some(now()), under_way);
             assert!(pending.informer_update && pending.answers == Some(now()), "{pending:?}");
-            assert_ne!(pending.whom, Whom::Nobody);
+            assert_ne!(pending.whom, Whom::None);
             let answered = with(asked, under_way);
             assert!(!answered.informer_update && answered.answers.is_none(), "{answered:?}");
         }
@@ -127,8 +127,8 @@ mod tests {
         let wrong = with(Some(now() + minutes(60)), true);
         assert!(!wrong.informer_update, "a clock that is wrong would never be answered");
         assert!(with(None, true).informer_update, "without a time it holds for every look");
-        let nobody = StatusRequest { informer_update: true, requested: Some(now()) };
-        let nobody = Asking::new(false, &[], nobody, asked, now());
-        assert_eq!((nobody.whom, nobody.answers), (Whom::Nobody, Some(now())), "nor is it waited");
+        let request = StatusRequest { informer_update: true, requested: Some(now()) };
+        let asking = Asking::new(false, &[], request, asked, now());
+        assert_eq!((asking.whom, asking.answers), (Whom::None, Some(now())), "nor is it waited");
     }
 }

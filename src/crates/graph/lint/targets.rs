@@ -20,7 +20,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     }
     for blocks in by_target.values() {
         together(lint, blocks);
-        nobody(lint, blocks);
+        never_recommended(lint, blocks);
     }
 }
 
@@ -71,7 +71,7 @@ fn overlap(lint: &Lint<'_>, one: &Block, other: &Block) -> bool {
 }
 
 /// Finds releases that are never recommended.
-fn nobody(lint: &mut Lint<'_>, blocks: &[&Block]) {
+fn never_recommended(lint: &mut Lint<'_>, blocks: &[&Block]) {
     let Some(first) = blocks.first() else { return };
     let target = &first.to.value;
     let sources: Vec<usize> = lint.known.before(target).collect();
