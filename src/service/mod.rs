@@ -6,7 +6,6 @@ pub(crate) mod certificate;
 pub(crate) mod load;
 mod metrics;
 mod prepared;
-mod query;
 pub(crate) mod reload;
 mod respond;
 #[cfg(unix)]
@@ -34,10 +33,10 @@ use crate::output::ui::Notifier;
 use crate::service::certificate::{CertificateFiles, CertificateReloader};
 use crate::service::load::{Loaded, Loader};
 use crate::service::reload::ReloadLoop;
+use upgrade_graph::protocol::PREFIX;
 
 pub(crate) use metrics::{Attempt, ServiceMetrics};
 pub(crate) use prepared::{Material, Prepared};
-pub(crate) use respond::PREFIX;
 
 /// Example alerting rules; help and the manual show them.
 pub(crate) const ALERTS: &str = include_str!("alerts.yaml");

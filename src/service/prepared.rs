@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 
 use super::archive::archive;
 use super::body::PreparedBody;
-use super::query::GraphQuery;
 use upgrade_graph::build::{Built, ServedQuery};
 use upgrade_graph::json::write::ServedGraph;
+use upgrade_graph::protocol::GraphQuery;
 use upgrade_graph::releases::{Scraped, key};
 use upgrade_graph::served::Served;
 

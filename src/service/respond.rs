@@ -4,19 +4,15 @@ use http::header::{self, HeaderName};
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
-use serde_json::json;
 
 use super::body::{PreparedBody, takes_gzip};
 use super::metrics::{Endpoint, ServiceMetrics};
 use super::prepared::Prepared;
-use super::query::{BadRequest, GraphQuery, content_type};
+use upgrade_graph::protocol::{self, BadRequest, GraphQuery, METHODS, PREFIX};
 
 type ServiceResponse = Response<Full<Bytes>>;
 
 const OPENAPI: &str = include_str!("openapi.json");
-/// The path in production. Everything is also served at the root.
-pub(crate) const PREFIX: &str = "/api/upgrades_info";
-const METHODS: &str = "GET, HEAD, OPTIONS";
 
 pub(crate) fn answer<B>(
     request: &Request<B>,
@@ -50,19 +46,13 @@ fn got<B>(
     let headers = request.headers();
     match endpoint {
         Endpoint::Graph => {
-            // In this order, as cincinnati checks them.
-            let asked = content_type(headers).and_then(|kind| {
-                let question = GraphQuery::read(request.uri().query().unwrap_or_default())?;
-                Ok((kind, question))
-            });
-            match asked {
-                Ok((kind, question)) => respond_to(prepared.graph(&question), kind, headers),
+            let accept = headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
+            match GraphQuery::of_request(accept, request.uri().query().unwrap_or_default()) {
+                Ok((question, kind)) => respond_to(prepared.graph(&question), kind, headers),
                 Err(complaint) => bad_request(&complaint),
             }
         }
-        Endpoint::GraphData => {
-            respond_to(prepared.archive(), HeaderValue::from_static("application/gzip"), headers)
-        }
+        Endpoint::GraphData => respond_to(prepared.archive(), "application/gzip", headers),
         Endpoint::OpenApi => text("application/json", OPENAPI),
         Endpoint::Health => text("text/plain; charset=utf-8", metrics.health()),
         Endpoint::Metrics => {
@@ -74,7 +64,7 @@ fn got<B>(
 }
 
 /// Responds with what was prepared, or with 304 if the client has it.
-fn respond_to(body: &PreparedBody, kind: HeaderValue, asked: &HeaderMap) -> ServiceResponse {
+fn respond_to(body: &PreparedBody, kind: &'static str, asked: &HeaderMap) -> ServiceResponse {
     let known = body.is_known(asked);
     let packed = if !known && takes_gzip(asked) { body.packed() } else { None };
     let bytes = match (packed, known) {
@@ -82,17 +72,14 @@ fn respond_to(body: &PreparedBody, kind: HeaderValue, asked: &HeaderMap) -> Serv
         (Some(packed), false) => packed.clone(),
         (None, false) => body.plain.clone(),
     };
-    let mut answer = with_cors(Response::new(Full::new(bytes)));
+    let mut answer = with(&protocol::CACHED, Response::new(Full::new(bytes)));
     let headers = answer.headers_mut();
     headers.insert(header::ETAG, body.tag.clone());
-    // Caches must ask again: an update that was blocked a minute ago must not be recommended.
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    headers.insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
     if known {
         *answer.status_mut() = StatusCode::NOT_MODIFIED;
         return answer;
     }
-    headers.insert(header::CONTENT_TYPE, kind);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     if packed.is_some() {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
@@ -100,23 +87,20 @@ fn respond_to(body: &PreparedBody, kind: HeaderValue, asked: &HeaderMap) -> Serv
 }
 
 fn bad_request(complaint: &BadRequest) -> ServiceResponse {
-    let BadRequest { status, kind, value } = complaint;
-    let said = json!({"kind": kind, "value": value}).to_string();
-    let mut answer = text("application/json", said);
-    *answer.status_mut() = *status;
+    let mut answer = text("application/json", complaint.body().to_string());
+    *answer.status_mut() =
+        StatusCode::from_u16(complaint.status).unwrap_or(StatusCode::BAD_REQUEST);
     answer
 }
 
 fn text(kind: &'static str, body: impl Into<Bytes>) -> ServiceResponse {
-    let mut answer = with_cors(Response::new(Full::new(body.into())));
-    let headers = answer.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let mut answer = with(&protocol::NOT_CACHED, Response::new(Full::new(body.into())));
+    answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     answer
 }
 
 fn empty(status: StatusCode) -> ServiceResponse {
-    let mut answer = with_cors(Response::new(Full::default()));
+    let mut answer = with(&[], Response::new(Full::default()));
     *answer.status_mut() = status;
     answer
 }
@@ -127,17 +111,11 @@ fn allowed(status: StatusCode) -> ServiceResponse {
     answer
 }
 
-/// Allows requests from any origin.
-fn with_cors(mut answer: ServiceResponse) -> ServiceResponse {
-    const OPEN: [(HeaderName, &str); 4] = [
-        (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
-        (header::ACCESS_CONTROL_ALLOW_METHODS, METHODS),
-        (header::ACCESS_CONTROL_ALLOW_HEADERS, "*"),
-        (header::ACCESS_CONTROL_EXPOSE_HEADERS, "etag"),
-    ];
+/// Adds these headers, and those of every response.
+fn with(own: &[(&'static str, &'static str)], mut answer: ServiceResponse) -> ServiceResponse {
     let headers = answer.headers_mut();
-    for (name, value) in OPEN {
-        headers.insert(name, HeaderValue::from_static(value));
+    for (name, value) in own.iter().chain(&protocol::CORS) {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     answer
 }

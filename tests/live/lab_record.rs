@@ -221,3 +221,31 @@ fn what_the_cluster_does_not_have_is_not_missing_in_its_recording() {
     let gates = upgrade(&[&from[..], &["ack"]].concat());
     assert_eq!((gates.code, gates.stderr.as_str()), (0, ""), "{}", gates.stdout);
 }
+
+#[test]
+fn alerts_that_nobody_could_read_are_not_replayed_as_none() {
+    let parent = tempfile::tempdir().unwrap();
+    let (source, folder) = (parent.path().join("source"), parent.path().join("recording"));
+    let (source, place) = (source.to_str().unwrap(), folder.to_str().unwrap());
+    assert_eq!(upgrade(&["lab", "export", "healthy", source]).code, 0);
+    let broken = r#"{"status": "error", "errorType": "unavailable", "error": "no store is ready"}"#;
+    std::fs::write(format!("{source}/alerts.json"), broken).unwrap();
+    let lab = Lab::serve(&["--scenario", source, "--speed", "1"]);
+    let (code, _, said) = record(&lab, &folder, &[]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("no alerts: ") && said.contains("no store is ready"), "{said}");
+    let words = ["recommend", "-o", "json"];
+    let unread = |text: &str| {
+        let found: Value = serde_json::from_str(text).unwrap();
+        let text = found.to_string();
+        assert!(text.contains("no store is ready"), "{text}");
+    };
+    unread(&lab.upgrade(&words).1);
+    let again = parent.path().join("again");
+    let inside = format!("--lab={place}");
+    for from in [["--from", place].as_slice(), &[inside.as_str()]] {
+        unread(&upgrade(&[from, &words].concat()).stdout);
+    }
+    assert_eq!(upgrade(&[&inside, "lab", "record", again.to_str().unwrap()]).code, 0);
+    assert!(texts(&again).contains("no store is ready"));
+}

@@ -65,6 +65,54 @@ fn our_own_client_reads_it() {
     assert!(stdout.contains("no updates\n    4.6.0, 4.7.1\n"), "{stdout}");
 }
 
+/// What an answer has to say besides the graph itself.
+type Protocol = (u16, Vec<String>, Value);
+
+const SAID: [&str; 5] =
+    ["content-type", "allow", "vary", "cache-control", "access-control-allow-methods"];
+
+#[tokio::test]
+async fn a_lab_answers_as_an_update_service_does() {
+    let (service, lab) = (Service::start(), Lab::serve(&[]));
+    let client = lab.client().await;
+    let graph = GRAPH.replace("?channel=stable-4.7", "");
+    for (method, query, accept) in [
+        ("GET", "?channel=stable-4.7", None),
+        ("GET", "?channel=stable-4.7&arch=s390x", Some("*/*")),
+        ("GET", "?channel=stable-4.7", Some("application/json")),
+        ("GET", "?channel=stable-4.7", Some("text/html")),
+        ("GET", "?channel=Stable_4.7", Some("*/*")),
+        ("GET", "?channel=stable-4.7&arch=X", Some("*/*")),
+        ("GET", "", Some("*/*")),
+        ("OPTIONS", "?channel=stable-4.7", None),
+        ("DELETE", "?channel=stable-4.7", None),
+    ] {
+        let path = format!("{graph}{query}");
+        let header = accept.map(|accept| format!("accept: {accept}"));
+        let headers: Vec<&str> = header.iter().map(String::as_str).collect();
+        let answer = service.ask(method, &path, &headers);
+        let error = |body: &[u8], status: u16| match status {
+            400.. => serde_json::from_slice(body).unwrap_or_default(),
+            _ => Value::Null,
+        };
+        let said = SAID.map(|name| answer.header(name).to_owned());
+        let theirs: Protocol = (answer.status, said.to_vec(), error(&answer.body, answer.status));
+        let mut asked = http::Request::builder().method(method).uri(&path);
+        if let Some(accept) = accept {
+            asked = asked.header("accept", accept);
+        }
+        let answer = client.send(asked.body(kube::client::Body::empty()).unwrap()).await.unwrap();
+        let (head, body) = answer.into_parts();
+        let said = |name: &str| {
+            head.headers.get(name).map_or("", |value| value.to_str().unwrap()).to_owned()
+        };
+        let said = SAID.map(said).to_vec();
+        let body = http_body_util::BodyExt::collect(body).await.unwrap().to_bytes();
+        let ours: Protocol = (head.status.as_u16(), said, error(&body, head.status.as_u16()));
+        assert_eq!(ours, theirs, "{method} {path} {accept:?}");
+    }
+}
+
 #[test]
 fn a_platform_is_sent_or_mapped() {
     let service = Service::start();

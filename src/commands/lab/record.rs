@@ -81,7 +81,9 @@ async fn read(
         unreadable.push(format!("no update graph: {why}"));
     }
     let alerts = live.recorded_alerts(args.monitoring_token).await;
-    let alerts = alerts.map_err(|why| unreadable.push(format!("no alerts: {why}"))).ok();
+    let alerts = alerts.inspect_err(|why| unreadable.push(format!("no alerts: {why}")));
+    // What replays it says again that they cannot be read.
+    let alerts = alerts.map_err(|why| why.trim_start_matches("cannot read alerts: ").to_owned());
     let known = graph.as_ref().and_then(|graph| graph.as_ref().ok());
     let risks = known.into_iter().flat_map(|graph| &graph.conditional);
     let queries = questions(risks.flat_map(|group| &group.risks));

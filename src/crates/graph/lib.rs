@@ -23,6 +23,7 @@ pub mod parallel;
 pub mod path;
 pub mod promote;
 pub mod promql;
+pub mod protocol;
 pub mod reachable;
 pub mod release;
 pub mod releases;

@@ -9,6 +9,7 @@ use crate::settings::Settings;
 use crate::state::{GRAPH, SETTINGS, file_name};
 use crate::{resource, validate};
 use upgrade_core::documents::Document;
+use upgrade_core::objects::prometheus::is_alerts;
 use upgrade_graph::decode::BadObject;
 use upgrade_graph::json::read;
 
@@ -99,10 +100,6 @@ fn half_a_graph(file: &str, object: &Value) -> Option<&'static str> {
         (_, false) => Some("a list of edges, and this has none"),
         (true, true) => Some("no kind, and this has one"),
     }
-}
-
-fn is_alerts(object: &Value) -> bool {
-    object.get("kind").is_none() && object["data"]["alerts"].is_array()
 }
 
 /// Objects of kinds that are served must have the form that a server would have given them.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde_json::Value;
 
+use crate::api_server::other_hosts::OtherHosts;
 use crate::operator::Operator;
 use crate::store::Store;
 use crate::{record, resource};
@@ -46,8 +47,9 @@ pub(crate) fn files(store: &Store, operator: &Operator) -> Vec<StateFile> {
             None => Cow::Borrowed(object),
         }
     });
-    let alerts = &store.neighbours.alerts;
+    let OtherHosts { alerts, no_alerts, .. } = &store.neighbours;
     let alerts = Some(alerts).filter(|alerts| !alerts.is_empty()).map(|it| record::alerts(it));
+    let alerts = no_alerts.clone().or(alerts);
     written(&settings, objects, graph, alerts.as_ref())
 }
 

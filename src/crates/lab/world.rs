@@ -66,8 +66,7 @@ impl World {
         if hosted {
             store.stop_serving(resource::MACHINES); // its machines belong to the cluster that hosts it
         }
-        let told = alerts.and_then(|alerts| alerts.object["data"]["alerts"].as_array().cloned());
-        store.neighbours = OtherHosts::new(&settings, told.unwrap_or_default());
+        store.neighbours = OtherHosts::new(&settings, alerts.as_ref().map(|it| &it.object));
         if let Some(at) = at {
             other_hosts::route_to(at, &mut store);
         }

@@ -188,9 +188,8 @@ impl Service {
             return status(StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailable", message, None);
         }
         let accept = header(request, ACCEPT);
-        let said = self.with(|store| other_hosts::answer(request.uri(), store));
-        if let Some((status, said)) = said {
-            return json_answer(status, &said, JSON);
+        if let Some(answer) = self.with(|store| other_hosts::answer(request, store)) {
+            return answer;
         }
         let found = self.with(|store| discovery::answer(request.uri().path(), accept, store));
         if let Some(found) = found {

@@ -3,20 +3,27 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
-use http::{StatusCode, Uri};
+use http::header::{ACCEPT, ALLOW, CONTENT_TYPE, HeaderName};
+use http::{HeaderValue, Method, Request, Response, StatusCode, Uri};
+use http_body_util::{BodyExt, Full};
 use serde_json::{Value, json};
 
+use super::Body;
+use super::respond::{JSON, json_answer};
 use crate::resource::ROUTES;
 use crate::settings::{self, DEFAULTS, Settings, Upstream};
 use crate::store::{Key, Store};
 use upgrade_graph::json::read;
 use upgrade_graph::model::Graph;
+use upgrade_graph::protocol::{self, BadRequest, GraphQuery, METHODS, PREFIX};
 
 /// What they answer with.
 #[derive(Debug, Clone, Default)]
 pub struct OtherHosts {
     /// Alerts that fire, as Prometheus tells them.
     pub alerts: Vec<Value>,
+    /// What Prometheus answers instead, if alerts could not be read when the cluster was recorded.
+    pub no_alerts: Option<Value>,
     graph: Option<Graph>,
     upstreams: BTreeMap<String, Upstream>,
     /// What Prometheus answers now.
@@ -25,12 +32,13 @@ pub struct OtherHosts {
     own: Option<String>,
 }
 
-pub(crate) type HostAnswer = (StatusCode, Value);
-
 impl OtherHosts {
-    pub(crate) fn new(settings: &Settings, alerts: Vec<Value>) -> Self {
+    /// Takes the alerts as they were recorded: a response of Prometheus.
+    pub(crate) fn new(settings: &Settings, alerts: Option<&Value>) -> Self {
+        let listed = alerts.and_then(|response| response["data"]["alerts"].as_array());
         Self {
-            alerts,
+            alerts: listed.cloned().unwrap_or_default(),
+            no_alerts: alerts.filter(|_| listed.is_none()).cloned(),
             graph: settings.graph.clone(),
             upstreams: settings.wire.upstreams.clone(),
             answers: settings.wire.answers.clone(),
@@ -50,29 +58,30 @@ impl OtherHosts {
     }
 }
 
-const GRAPH: [&str; 2] = ["/api/upgrades_info/graph", "/api/upgrades_info/v1/graph"];
-
 /// Returns the address of the update service of a lab that listens there.
 pub(crate) fn update_service(address: SocketAddr) -> String {
-    format!("https://{address}{}", GRAPH[0])
+    format!("https://{address}{PREFIX}/graph")
 }
 
 /// Returns whether all clients are allowed: update services require no credentials.
 pub(crate) fn is_public(uri: &Uri) -> bool {
-    GRAPH.contains(&uri.path())
+    uri.path().strip_prefix(PREFIX).is_some_and(|below| ["/graph", "/v1/graph"].contains(&below))
 }
 
 /// Answers an address of theirs; none where it is not one.
-pub(crate) fn answer(uri: &Uri, store: &Store) -> Option<HostAnswer> {
-    let query = uri.query().unwrap_or_default();
-    let pairs: BTreeMap<String, String> =
-        form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-    match uri.path() {
-        "/api/v1/alerts" => Some(success(&json!({"alerts": store.neighbours.alerts}))),
-        "/api/v1/query" => Some(queried(pairs.get("query"), store)),
-        path if GRAPH.contains(&path) => Some(graph(&pairs, store)),
-        _ => None,
-    }
+pub(crate) fn answer(request: &Request<Vec<u8>>, store: &Store) -> Option<Response<Body>> {
+    let uri = request.uri();
+    let (status, said) = match uri.path() {
+        "/api/v1/alerts" => alerts(store),
+        "/api/v1/query" => {
+            let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+            let queries: BTreeMap<_, _> = pairs.collect();
+            queried(queries.get("query").map(AsRef::as_ref), store)
+        }
+        _ if is_public(uri) => return Some(graph(request, store)),
+        _ => return None,
+    };
+    Some(json_answer(status, &said, JSON))
 }
 
 /// Lets the Route of the cluster's Thanos lead to where the service listens.
@@ -92,11 +101,20 @@ pub(crate) fn route_to(address: SocketAddr, store: &mut Store) {
     });
 }
 
-fn success(data: &Value) -> HostAnswer {
+type Said = (StatusCode, Value);
+
+fn success(data: &Value) -> Said {
     (StatusCode::OK, json!({"status": "success", "data": data}))
 }
 
-fn queried(query: Option<&String>, store: &Store) -> HostAnswer {
+fn alerts(store: &Store) -> Said {
+    match &store.neighbours.no_alerts {
+        Some(failure) => (StatusCode::SERVICE_UNAVAILABLE, failure.clone()),
+        None => success(&json!({"alerts": store.neighbours.alerts})),
+    }
+}
+
+fn queried(query: Option<&str>, store: &Store) -> Said {
     let failed = |status, kind: &str, error: &str| {
         (status, json!({"status": "error", "errorType": kind, "error": error}))
     };
@@ -115,30 +133,60 @@ fn queried(query: Option<&String>, store: &Store) -> HostAnswer {
 }
 
 /// Answers as the update service does that the cluster follows.
-fn graph(pairs: &BTreeMap<String, String>, store: &Store) -> HostAnswer {
-    let failed = |status, kind: &str, value: &str| (status, json!({"kind": kind, "value": value}));
+fn graph(request: &Request<Vec<u8>>, store: &Store) -> Response<Body> {
+    let method = request.method();
+    if ![Method::GET, Method::HEAD].contains(method) {
+        let options = *method == Method::OPTIONS;
+        let status = if options { StatusCode::NO_CONTENT } else { StatusCode::METHOD_NOT_ALLOWED };
+        let mut answer = served(status, &[], None);
+        answer.headers_mut().insert(ALLOW, HeaderValue::from_static(METHODS));
+        return answer;
+    }
+    let accept = request.headers().get(ACCEPT).map(HeaderValue::as_bytes);
+    let query = request.uri().query().unwrap_or_default();
+    let found = GraphQuery::of_request(accept, query)
+        .and_then(|(query, kind)| Ok((graph_for(&query, store)?, kind)));
+    match found {
+        Ok((graph, kind)) => served(StatusCode::OK, &protocol::CACHED, Some((&graph, kind))),
+        Err(complaint) => {
+            let status = StatusCode::from_u16(complaint.status).unwrap_or(StatusCode::BAD_GATEWAY);
+            served(status, &protocol::NOT_CACHED, Some((&complaint.body(), JSON)))
+        }
+    }
+}
+
+fn graph_for(query: &GraphQuery, store: &Store) -> Result<Value, BadRequest> {
     let upstream = store.cluster_version().and_then(|version| version["spec"]["upstream"].as_str());
-    let upstream = upstream.unwrap_or_default();
     let neighbours = &store.neighbours;
-    match settings::upstream(&neighbours.upstreams, upstream) {
-        Upstream::Graph => {}
-        Upstream::Unreachable(why) => {
-            return failed(StatusCode::BAD_GATEWAY, "unreachable", &why);
+    match settings::upstream(&neighbours.upstreams, upstream.unwrap_or_default()) {
+        Upstream::Graph => {
+            let graph = neighbours.graph.as_ref();
+            let graph = graph.map(|graph| graph.served(&query.channel, &query.arch));
+            Ok(read::wire(&graph.unwrap_or_default()))
+        }
+        Upstream::Garbage => Ok(json!("no graph")),
+        Upstream::Unreachable(value) => {
+            Err(BadRequest { status: StatusCode::BAD_GATEWAY.as_u16(), kind: "unreachable", value })
         }
         Upstream::Status(status) => {
-            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
-            return failed(status, "failed_upstream_fetch", "");
+            Err(BadRequest { status, kind: "failed_upstream_fetch", value: String::new() })
         }
-        Upstream::Garbage => return (StatusCode::OK, json!("no graph")),
     }
-    let Some(channel) = pairs.get("channel") else {
-        return failed(
-            StatusCode::BAD_REQUEST,
-            "missing_params",
-            "mandatory client parameters missing: channel",
-        );
-    };
-    let arch = pairs.get("arch").map_or("amd64", String::as_str);
-    let served = neighbours.graph.as_ref().map(|graph| graph.served(channel, arch));
-    (StatusCode::OK, read::wire(&served.unwrap_or_default()))
+}
+
+fn served(
+    status: StatusCode,
+    headers: &[(&'static str, &'static str)],
+    body: Option<(&Value, &'static str)>,
+) -> Response<Body> {
+    let text = body.map(|(value, _)| value.to_string()).unwrap_or_default();
+    let mut response = Response::new(Full::new(text.into()).boxed_unsync());
+    *response.status_mut() = status;
+    let own = headers.iter().chain(&protocol::CORS);
+    let of_body = body.map(|(_, kind)| (CONTENT_TYPE, HeaderValue::from_static(kind)));
+    response.headers_mut().extend(
+        own.map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value))),
+    );
+    response.headers_mut().extend(of_body);
+    response
 }

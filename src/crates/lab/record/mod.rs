@@ -14,15 +14,15 @@ use crate::state::{self, StateFile};
 use upgrade_core::documents::Document;
 
 /// What is recorded of a cluster.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct RecordedCluster {
     pub objects: Vec<Value>,
     /// Kinds of which there are no others in the cluster that matter.
     pub complete: Vec<String>,
     /// As an update service serves it, or why it cannot be read; none if there is no channel to read.
     pub graph: Option<Result<Value, String>>,
-    /// As Prometheus answers; none if they cannot be read.
-    pub alerts: Option<Value>,
+    /// As Prometheus answers, or why they cannot be read.
+    pub alerts: Result<Value, String>,
     /// By query, as Prometheus answers.
     pub answers: BTreeMap<String, Value>,
     /// Feature gates that are on, if they are known.
@@ -57,7 +57,8 @@ impl RecordedCluster {
         self.objects.retain_mut(scrub::object);
         let settings = serde_json::to_value(self.settings()).unwrap_or_default();
         let graph = self.graph.and_then(Result::ok);
-        let mut parts = [Some(settings), graph, self.alerts];
+        let alerts = self.alerts.unwrap_or_else(|why| no_alerts(&why));
+        let mut parts = [Some(settings), graph, Some(alerts)];
         scrub::texts(self.objects.iter_mut().chain(parts.iter_mut().flatten()));
         if anonymous {
             anonymize::replace(&mut self.objects, &mut parts);
@@ -101,6 +102,11 @@ impl RecordedCluster {
 /// Returns a response of Prometheus that has these alerts.
 pub(crate) fn alerts(alerts: &[Value]) -> Value {
     json!({"status": "success", "data": {"alerts": alerts}})
+}
+
+/// Returns a response of a Prometheus that cannot list alerts.
+fn no_alerts(why: &str) -> Value {
+    json!({"status": "error", "errorType": "unavailable", "error": why})
 }
 
 #[cfg(test)]

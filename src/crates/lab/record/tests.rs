@@ -39,7 +39,7 @@ fn recorded(anonymous: bool) -> Vec<StateFile> {
             json!({"apiVersion": "v1", "kind": "Node", "metadata": metadata}),
         ],
         graph: Some(Ok(json!({"nodes": [], "edges": []}))),
-        alerts: Some(alerts(&[])),
+        alerts: Ok(alerts(&[])),
         answers: BTreeMap::from([("up".to_owned(), json!({"status": "success"}))]),
         gates: None,
         now: "2021-09-01T09:00:00Z".parse().ok(),
