@@ -283,6 +283,30 @@ fn kubectl_explains_asks_what_it_may_and_shows_wide_columns() {
 }
 
 #[test]
+fn kubectl_shows_machine_config_nodes_and_what_was_done_to_nodes() {
+    let Some(kubectl) = kubectl() else { return };
+    let lab = Lab::serve(&["--scenario", "next-major", "--speed", "3600"]);
+    let old = Lab::serve(&["--scenario", "healthy", "--speed", "1"]);
+    let get = |lab: &Lab, words: &[&str]| lab.run(kubectl, &[&["get"], words].concat());
+    let (code, table, _) = get(&lab, &["machineconfignodes"]);
+    let header: Vec<&str> = table.lines().next().unwrap().split_whitespace().collect();
+    assert_eq!(header, ["NAME", "POOLNAME", "DESIREDCONFIG", "CURRENTCONFIG", "UPDATED", "AGE"]);
+    assert_eq!((code, table.lines().count()), (0, 7), "{table}");
+    let wide = get(&lab, &["machineconfignodes", "-o", "wide"]).1;
+    assert!(wide.contains("UPDATEDFILESANDOS") && wide.contains("UNCORDONEDNODE"), "{wide}");
+    assert_eq!(get(&old, &["machineconfignodes"]).0, 1, "4.7 has none");
+    let (code, _, stderr) = lab.upgrade(&["--to", "4.22.3", "--wait=workers"]);
+    assert_eq!(code, 0, "{stderr}");
+    let events = get(&lab, &["events"]).1;
+    let header = events.lines().next().unwrap();
+    assert!(header.starts_with("LAST SEEN   TYPE     REASON"), "{events}");
+    for node in ["node/master-0 ", "node/worker-2 "] {
+        let of_node: Vec<&str> = events.lines().filter(|line| line.contains(node)).collect();
+        assert_eq!(of_node.len(), 3, "drained, rebooted and done once: {events}");
+    }
+}
+
+#[test]
 fn several_clusters_have_a_context_each() {
     let lab = Lab::serve(&["--scenario", "healthy", "--scenario", "eus"]);
     for (context, version) in [("healthy", "4.7.24"), ("eus", "4.16.30")] {

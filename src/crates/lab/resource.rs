@@ -23,7 +23,7 @@ pub(crate) struct Resource {
 /// Group, version, kind, plural, short name, namespaced, status.
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str, bool, bool);
 
-const BUILT_IN: [Row; 32] = [
+const BUILT_IN: [Row; 33] = [
     ("", "v1", "ConfigMap", "configmaps", "cm", true, false),
     ("", "v1", "Event", "events", "ev", true, false),
     ("", "v1", "Namespace", "namespaces", "ns", false, true),
@@ -49,6 +49,7 @@ const BUILT_IN: [Row; 32] = [
     ("machine.openshift.io", "v1beta1", "Machine", "machines", "", true, true),
     ("machine.openshift.io", "v1beta1", "MachineSet", "machinesets", "", true, true),
     (MACHINES, "v1", "MachineConfig", "machineconfigs", "mc", false, false),
+    (MACHINES, "v1", "MachineConfigNode", "machineconfignodes", "", false, true),
     (MACHINES, "v1", "MachineConfigPool", "machineconfigpools", "mcp", false, true),
     (OLM, "v1alpha1", "ClusterServiceVersion", "clusterserviceversions", "csv", true, true),
     (OLM, "v1alpha1", "InstallPlan", "installplans", "ip", true, true),

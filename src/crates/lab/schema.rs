@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::resource::MACHINES;
 use crate::store::Key;
 use upgrade_core::objects::update_api::{GROUP, PLANS, STATUS_NAME, STATUSES};
 use upgrade_core::pre_checks::UpdatePlan;
@@ -85,17 +86,21 @@ pub(crate) fn broken_rule(object: &Value) -> Option<(&'static str, &'static str)
     rules.into_iter().find(|(_, _, holds)| !holds).map(|(field, rule, _)| (field, rule))
 }
 
-/// Returns the first rule of the definitions of `upgrade crds` that is broken: the field and the rule.
+/// Returns the first rule across fields that is broken, of the definitions of `upgrade crds` and of built-in
+/// kinds: the field and the rule.
 pub(crate) fn broken_definition(
     key: &Key,
     object: &Value,
     before: Option<&Value>,
 ) -> Option<(&'static str, &'static str)> {
     const TARGET: &str = "/spec/targetRelease";
-    if key.group != GROUP {
-        return None;
-    }
     let rules = match key.plural.as_str() {
+        // api: machineconfiguration/v1/types_machineconfignode.go
+        "machineconfignodes" if key.group == MACHINES => {
+            let named = object["spec"]["node"]["name"] == key.name.as_str();
+            vec![("spec.node.name", "spec.node.name should match metadata.name", named)]
+        }
+        _ if key.group != GROUP => return None,
         STATUSES => {
             let one = "the only UpdateStatus is named cluster";
             vec![("metadata.name", one, key.name == STATUS_NAME)]

@@ -68,13 +68,16 @@ fn expanded(wire: &Value) -> Value {
             json!({"type": "array", "description": items["description"], "items": items})
         }
         Value::Object(fields) => {
-            let own = |name: &str| ![".", "closed"].contains(&name);
+            let own = |name: &str| ![".", "closed", "required"].contains(&name);
             let properties = fields.iter().filter(|(name, _)| own(name));
             let properties: Map<String, Value> =
                 properties.map(|(name, field)| (name.clone(), expanded(field))).collect();
             let mut schema = json!({
                 "type": "object", "description": fields.get("."), "properties": properties,
             });
+            if let Some(required) = fields.get("required") {
+                schema["required"] = required.clone();
+            }
             if fields.get("closed") != Some(&Value::Bool(true)) {
                 schema[KEEP] = json!(true);
             }

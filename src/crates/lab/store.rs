@@ -191,6 +191,20 @@ impl Store {
         self.resources.retain(|(of, _), _| of != group);
     }
 
+    /// Takes one resource away, until it is served again.
+    pub(crate) fn withhold(&mut self, group: &str, plural: &str) {
+        self.resources.remove(&(group.to_owned(), plural.to_owned()));
+    }
+
+    /// Serves a built-in resource that was withheld.
+    pub(crate) fn serve(&mut self, group: &str, plural: &str) {
+        let found =
+            resource::built_in().find(|known| known.group == group && known.plural == plural);
+        if let Some(known) = found.filter(|_| self.resource(group, plural).is_none()) {
+            self.resources.insert(place(&known), known);
+        }
+    }
+
     pub(crate) fn get(&self, key: &Key) -> Result<&Value, StoreRefusal> {
         self.served(key)?;
         self.objects.get(key).ok_or(StoreRefusal::NoSuchObject)

@@ -75,7 +75,7 @@ pub(crate) fn violation_of_shape(resource: &Resource, object: &Value) -> Option<
     violation(resource, &shape)
 }
 
-/// Drops what is neither an object nor a list, where neither is wanted.
+/// Replaces what is neither an object nor a list by what is wanted there, where neither is wanted.
 fn as_texts(schema: &Value, value: &mut Value) {
     let plain = schema["type"].as_str().is_some_and(|it| !["object", "array"].contains(&it));
     match value {
@@ -92,7 +92,13 @@ fn as_texts(schema: &Value, value: &mut Value) {
             }
         }
         Value::Object(_) | Value::Array(_) | Value::Null => {}
-        value if plain => *value = Value::Null,
+        value if plain => {
+            *value = match schema["type"].as_str() {
+                Some("string") => Value::from(""),
+                Some("boolean") => Value::from(false),
+                _ => Value::from(0),
+            }
+        }
         _ => {}
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::api_server::other_hosts::{self, OtherHosts};
 use crate::internal_write::stamp;
 use crate::load::{self, LoadError, LoadedFiles};
-use crate::operator::Operator;
+use crate::operator::{Operator, machine_config_nodes};
 use crate::settings::Settings;
 use crate::state::{self, StateFile};
 use crate::store::Store;
@@ -63,6 +63,7 @@ impl World {
         let unknown = |kind: &String| format!("ignoring kind {kind}: the lab does not support it");
         warnings.extend(store.not_served().iter().map(unknown));
         store.gates = settings.gates;
+        machine_config_nodes::withhold(&mut store);
         if hosted {
             store.stop_serving(resource::MACHINES); // its machines belong to the cluster that hosts it
         }

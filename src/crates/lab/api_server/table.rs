@@ -43,7 +43,10 @@ pub(crate) fn partial(object: &Value) -> Value {
 fn columns(resource: &Resource) -> Vec<Column> {
     let column =
         |name: &str, kind: &str, path: &str| (name.to_owned(), kind.to_owned(), path.to_owned());
-    let mut columns = vec![column("Name", "string", "metadata.name")];
+    let mut columns = match resource.kind.as_str() {
+        "Event" => Vec::new(),
+        _ => vec![column("Name", "string", "metadata.name")],
+    };
     let condition = |name: &str, kind: &str| {
         column(name, "string", &format!("status.conditions[type={kind}].status"))
     };
@@ -71,6 +74,23 @@ fn columns(resource: &Resource) -> Vec<Column> {
             column("ReadyMachineCount", "number", "status.readyMachineCount"),
             column("UpdatedMachineCount", "number", "status.updatedMachineCount"),
         ],
+        "MachineConfigNode" => vec![
+            column("PoolName", "string", "spec.pool.name"),
+            column("DesiredConfig", "string", "spec.configVersion.desired"),
+            column("CurrentConfig", "string", "status.configVersion.current"),
+            condition("Updated", "Updated"),
+            column("Age", "date", "metadata.creationTimestamp"),
+            condition("UpdatePrepared", "UpdatePrepared"),
+            condition("UpdateExecuted", "UpdateExecuted"),
+            condition("UpdatePostActionComplete", "UpdatePostActionComplete"),
+            condition("UpdateComplete", "UpdateComplete"),
+            condition("Resumed", "Resumed"),
+            condition("UpdatedFilesAndOS", "AppliedFilesAndOS"),
+            condition("CordonedNode", "Cordoned"),
+            condition("DrainedNode", "Drained"),
+            condition("RebootedNode", "RebootedNode"),
+            condition("UncordonedNode", "Uncordoned"),
+        ],
         "Node" => vec![
             column("Status", "string", NODE_STATUS),
             column("Roles", "string", NODE_ROLES),
@@ -92,6 +112,13 @@ fn columns(resource: &Resource) -> Vec<Column> {
             column("Up-To-Date", "integer", "status.updatedReplicas"),
             column("Available", "integer", "status.availableReplicas"),
         ],
+        "Event" => vec![
+            column("Last Seen", "date", "lastTimestamp"),
+            column("Type", "string", "type"),
+            column("Reason", "string", "reason"),
+            column("Object", "string", EVENT_OBJECT),
+            column("Message", "string", "message"),
+        ],
         "Namespace" => vec![column("Status", "string", "status.phase")],
         _ => resource
             .columns
@@ -106,14 +133,36 @@ fn columns(resource: &Resource) -> Vec<Column> {
 }
 
 /// Columns of the wide form alone.
-const WIDE: [&str; 6] =
-    ["Internal-IP", "External-IP", "OS-Image", "Kernel-Version", "Container-Runtime", "Node"];
+const WIDE: [&str; 16] = [
+    "Internal-IP",
+    "External-IP",
+    "OS-Image",
+    "Kernel-Version",
+    "Container-Runtime",
+    "Node",
+    "UpdatePrepared",
+    "UpdateExecuted",
+    "UpdatePostActionComplete",
+    "UpdateComplete",
+    "Resumed",
+    "UpdatedFilesAndOS",
+    "CordonedNode",
+    "DrainedNode",
+    "RebootedNode",
+    "UncordonedNode",
+];
 const INTERNAL: &str = "status.addresses[type=InternalIP].address";
 const EXTERNAL: &str = "status.addresses[type=ExternalIP].address";
 
 /// What no path leads to.
 const NODE_STATUS: &str = "the status of a node";
 const NODE_ROLES: &str = "the roles of a node";
+const EVENT_OBJECT: &str = "the object of an event";
+
+fn event_object(event: &Value) -> String {
+    let text = |field: &str| event["involvedObject"][field].as_str().unwrap_or_default();
+    format!("{}/{}", text("kind").to_lowercase(), text("name"))
+}
 
 fn node_status(node: &Value) -> String {
     let conditions = node["status"]["conditions"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -135,6 +184,7 @@ fn cell(object: &Value, kind: &str, path: &str, now: Option<Timestamp>) -> Value
     match path {
         NODE_STATUS => return json!(node_status(object)),
         NODE_ROLES => return json!(node_roles(object)),
+        EVENT_OBJECT => return json!(event_object(object)),
         _ => {}
     }
     let found = path.split('.').try_fold(object, |object, part| match part.split_once('[') {

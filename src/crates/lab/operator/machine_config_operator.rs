@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::StepContext;
-use super::objects::{all, at, number, text};
+use super::objects::{all, at, condition, number, text};
 use super::pools::{machine_config, rendered};
 use super::rollout::{LAST, RolloutTarget, reported_versions};
 use crate::resource::{CONFIG, MACHINES};
@@ -45,6 +45,13 @@ pub(super) fn settle(context: &mut StepContext<'_>) {
         let key = Key::cluster(MACHINES, "machineconfigs", &name);
         context.store.add(&key, || machine_config(&name, &version));
     }
+}
+
+/// Returns whether the operator is that of a release, if only since a moment ago.
+pub(super) fn runs(operator: &Value, target: &RolloutTarget) -> bool {
+    let working = condition(operator, "Progressing")
+        .is_some_and(|said| said["status"] == "True" && said["message"] == target.working());
+    working || target.is_reached_by(operator)
 }
 
 /// Rolls out the operator of a release.

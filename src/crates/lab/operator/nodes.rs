@@ -3,6 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
+use super::events::{self, NodeEvent};
 use super::objects::{ConditionWrite, at, is, name, text};
 use super::{StepContext, drain};
 use crate::resource::MACHINES;
@@ -23,11 +24,33 @@ pub(super) fn is_busy(node: &Value) -> bool {
     !["Done", ""].contains(&annotation(node, "state"))
 }
 
-/// Returns whether a node was drained to reboot, and is not back.
-pub(super) fn is_starting(node: &Value) -> bool {
+/// What a node does for its configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NodePhase {
+    /// Nothing: it has the configuration that it is to have now.
+    Idle,
+    Drains,
+    Applies,
+    Reboots,
+    /// It has rebooted, and will take pods again.
+    Resumes,
+}
+
+pub(super) fn phase(node: &Value) -> NodePhase {
     let config = annotation(node, "desiredConfig");
     let drained = annotation(node, "lastAppliedDrain") == format!("drain-{config}");
-    is_busy(node) && drained && current(node) != config && !is_ready(node)
+    match (is_busy(node), current(node) == config) {
+        (false, _) => NodePhase::Idle,
+        (true, true) => NodePhase::Resumes,
+        (true, false) if !drained => NodePhase::Drains,
+        (true, false) if is_ready(node) => NodePhase::Applies,
+        (true, false) => NodePhase::Reboots,
+    }
+}
+
+/// Returns whether a node was drained to reboot, and is not back.
+pub(super) fn is_starting(node: &Value) -> bool {
+    phase(node) == NodePhase::Reboots
 }
 
 pub(super) fn is_ready(node: &Value) -> bool {
@@ -47,6 +70,7 @@ pub(super) fn begin(context: &mut StepContext<'_>, key: &Key, config: &str) {
         annotate(node, "state", "Working");
         *at(node, &["spec", "unschedulable"]) = json!(true);
     });
+    events::report(context, &key.name, NodeEvent::Drain, config);
 }
 
 /// Does the next thing that is due on a node. What runs on it goes to `refuge`.
@@ -54,27 +78,26 @@ pub(super) fn go_on(context: &mut StepContext<'_>, key: &Key, refuge: Option<&st
     let Ok(node) = context.store.get(key).cloned() else { return };
     let config = annotation(&node, "desiredConfig").to_owned();
     let what = |doing: &str| format!("node {} {doing} {config}", key.name);
-    if current(&node) == config {
-        context.store.amend(key, |node| finish(node, &config));
-    } else if annotation(&node, "lastAppliedDrain") != format!("drain-{config}") {
-        empty(context, key, &config, refuge);
-    } else if is_ready(&node) {
-        if context.done(&what("applies"), APPLIED_AFTER) {
-            ready(
-                context,
-                key,
-                "Unknown",
-                "NodeStatusUnknown",
-                "Kubelet stopped posting node status.",
-            );
+    match phase(&node) {
+        NodePhase::Drains => empty(context, key, &config, refuge),
+        NodePhase::Applies if context.done(&what("applies"), APPLIED_AFTER) => {
+            let message = "Kubelet stopped posting node status.";
+            ready(context, key, "Unknown", "NodeStatusUnknown", message);
+            events::report(context, &key.name, NodeEvent::Reboot, &config);
         }
-    } else if context.done(&what("starts"), BACK_AFTER) {
-        let version = kubelet(text(context.version(), "/status/desired/version"));
-        context.store.amend(key, |node| {
-            annotate(node, "currentConfig", &config);
-            *at(node, &["status", "nodeInfo", "kubeletVersion"]) = json!(version);
-        });
-        ready(context, key, "True", "KubeletReady", "kubelet is posting ready status");
+        NodePhase::Reboots if context.done(&what("starts"), BACK_AFTER) => {
+            let version = kubelet(text(context.version(), "/status/desired/version"));
+            context.store.amend(key, |node| {
+                annotate(node, "currentConfig", &config);
+                *at(node, &["status", "nodeInfo", "kubeletVersion"]) = json!(version);
+            });
+            ready(context, key, "True", "KubeletReady", "kubelet is posting ready status");
+        }
+        NodePhase::Resumes => {
+            context.store.amend(key, |node| finish(node, &config));
+            events::report(context, &key.name, NodeEvent::Done, &config);
+        }
+        NodePhase::Idle | NodePhase::Applies | NodePhase::Reboots => {}
     }
 }
 
@@ -123,7 +146,7 @@ pub(crate) fn kubelet(version: &str) -> String {
     format!("v1.{minor}.0")
 }
 
-fn annotation<'a>(node: &'a Value, name: &str) -> &'a str {
+pub(super) fn annotation<'a>(node: &'a Value, name: &str) -> &'a str {
     node["metadata"]["annotations"][format!("{MACHINES}/{name}")].as_str().unwrap_or_default()
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::objects::{ConditionWrite, all, at, condition, is, name, number, text};
 use super::rollout::{LAST, RolloutTarget};
-use super::{StepContext, nodes};
+use super::{StepContext, machine_config_nodes, machine_config_operator, nodes};
 use crate::resource::{CONFIG, MACHINES};
 use crate::selector::selects;
 use crate::store::Key;
@@ -28,10 +28,14 @@ pub(super) fn roll(context: &mut StepContext<'_>) {
     let pools = context.keys(&all(MACHINES, "machineconfigpools"));
     let members = members(context);
     render(context, &pools);
+    machine_config_nodes::roll(context);
     for key in &pools {
         let members = members.get(&key.name).map(Vec::as_slice).unwrap_or_default();
         update(context, key, members);
         report(context, key, members);
+        for node in members {
+            machine_config_nodes::report(context, &key.name, node);
+        }
     }
     report_node(context);
     context.store.away = is_away(context, &members);
@@ -41,7 +45,11 @@ pub(super) fn roll(context: &mut StepContext<'_>) {
 pub(super) fn settle(context: &mut StepContext<'_>) {
     let members = members(context);
     for key in context.keys(&all(MACHINES, "machineconfigpools")) {
-        report(context, &key, members.get(&key.name).map(Vec::as_slice).unwrap_or_default());
+        let members = members.get(&key.name).map(Vec::as_slice).unwrap_or_default();
+        report(context, &key, members);
+        for node in members {
+            machine_config_nodes::report(context, &key.name, node);
+        }
     }
 }
 
@@ -63,9 +71,7 @@ fn render(context: &mut StepContext<'_>, pools: &[Key]) {
     let Ok(operator) = context.store.get(&Key::cluster(CONFIG, "clusteroperators", LAST)) else {
         return;
     };
-    let working = condition(operator, "Progressing")
-        .is_some_and(|said| said["status"] == "True" && said["message"] == target.working());
-    if !working && !target.is_reached_by(operator) {
+    if !machine_config_operator::runs(operator, &target) {
         return;
     }
     for key in pools {

@@ -1,6 +1,7 @@
 //! Whole updates, stepped by hand.
 
 mod lists;
+mod machine_config_nodes;
 mod oddities;
 mod requests;
 mod rollouts;
