@@ -100,7 +100,15 @@ pub fn graph_files(bytes: &[u8]) {
 /// An update graph of a service.
 pub fn graph_json(bytes: &[u8]) {
     let Ok(found) = bounded::json(bytes).map(|object| read::graph(&object)) else { return };
-    let Ok(read::ReadGraph { graph, .. }) = found else { return };
+    let Ok(found) = found else { return };
+    if let Some(same) = str::from_utf8(bytes).ok().and_then(read::graph_in_text) {
+        assert_eq!(read::wire(&same.graph), read::wire(&found.graph));
+        let oddities = |read: &read::ReadGraph| {
+            read.oddities.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(oddities(&same), oddities(&found));
+    }
+    let graph = found.graph;
     let again = read::graph(&read::wire(&graph)).expect("what we write can be read");
     assert_eq!(read::wire(&again.graph), read::wire(&graph));
     let layer = ChannelGraph { channel: None, graph };

@@ -233,6 +233,9 @@ fn unpacked(bytes: Vec<u8>, shown: &str) -> Result<String> {
 }
 
 fn parse(shown: &str, text: &str) -> Result<ReadGraph> {
+    if let Some(graph) = read::graph_in_text(text) {
+        return Ok(graph);
+    }
     if let Some(what) = markup(text) {
         return Err(not_a_graph(shown, what));
     }

@@ -86,7 +86,7 @@ async fn read(
     let alerts = alerts.map_err(|why| why.trim_start_matches("cannot read alerts: ").to_owned());
     let known = graph.as_ref().and_then(|graph| graph.as_ref().ok());
     let risks = known.into_iter().flat_map(|graph| &graph.conditional);
-    let queries = questions(risks.flat_map(|group| &group.risks));
+    let queries = questions(risks.flat_map(|group| group.risks.iter()));
     let answers = match queries.as_slice() {
         [] => BTreeMap::new(),
         queries => {

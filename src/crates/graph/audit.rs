@@ -262,7 +262,7 @@ impl<'a> Exits<'a> {
                 exit.recommended = false;
                 exit.never |=
                     group.risks.is_empty() || group.risks.iter().any(Risk::applies_to_all);
-                exit.risks.extend(&group.risks);
+                exit.risks.extend(group.risks.iter());
             }
         }
         Self(exits)

@@ -13,6 +13,8 @@ use serde::de::{
 };
 use serde_json::{Map, Number, Value};
 
+use crate::json::document::{CONDITIONAL, EDGES, NODES};
+
 /// Bytes of one text: a List of the 2,000 nodes of the largest clusters has 50 MB.
 pub const LARGEST_TEXT: usize = 64 << 20;
 /// Values of one text, and of all texts that are kept together: 2,000 nodes have 300,000.
@@ -58,6 +60,37 @@ pub fn json(text: &[u8]) -> Result<Value, BadText> {
     let meter = Meter::default();
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     let value = meter.root().deserialize(&mut deserializer);
+    let value = value.and_then(|value| deserializer.end().map(|()| value));
+    value.map_err(|error| meter.bad_json(&error))
+}
+
+/// A list of an update graph. Its entries are most of the graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GraphList {
+    Nodes,
+    Edges,
+    Groups,
+    /// The edges of a group, which come before the group itself.
+    EdgesOfGroup,
+}
+
+/// Takes the entries of lists.
+type Taker<'a> = RefCell<dyn FnMut(GraphList, &Value) + 'a>;
+
+/// Reads an update graph, and gives away the entries of its lists one by one: they are counted, but
+/// only one is in memory. Returns the rest.
+pub(crate) fn json_graph(
+    text: &str,
+    take: impl FnMut(GraphList, &Value),
+) -> Result<Value, BadText> {
+    if text.len() > LARGEST_TEXT {
+        return Err(Limit::Text(LARGEST_TEXT).into());
+    }
+    let meter = Meter::default();
+    let taker = RefCell::new(take);
+    let root = Bounded { meter: &meter, place: Place::Graph, taker: Some(&taker) };
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value = root.deserialize(&mut deserializer);
     let value = value.and_then(|value| deserializer.end().map(|()| value));
     value.map_err(|error| meter.bad_json(&error))
 }
@@ -171,7 +204,7 @@ impl Meter {
     }
 
     fn root(&self) -> Bounded<'_> {
-        Bounded { meter: self, place: Place::Object }
+        Bounded { meter: self, place: Place::Object, taker: None }
     }
 
     fn bad_json(&self, error: &serde_json::Error) -> BadText {
@@ -227,6 +260,9 @@ enum Place {
     /// The managed fields, a tree that is larger than the object itself.
     Fields,
     FieldsOfSpec,
+    Graph,
+    Group,
+    List(GraphList),
 }
 
 impl Place {
@@ -242,6 +278,19 @@ impl Place {
             }
             (Self::Fields, "f:spec") => Some(Self::FieldsOfSpec),
             (Self::Fields | Self::FieldsOfSpec, _) => None,
+            (Self::Graph, NODES) => Some(Self::List(GraphList::Nodes)),
+            (Self::Graph, EDGES) => Some(Self::List(GraphList::Edges)),
+            (Self::Graph, CONDITIONAL) => Some(Self::List(GraphList::Groups)),
+            (Self::Group, EDGES) => Some(Self::List(GraphList::EdgesOfGroup)),
+            (Self::Graph | Self::Group | Self::List(_), _) => Some(Self::Object),
+        }
+    }
+
+    /// Returns where the items of a list are.
+    fn of_items(self) -> Self {
+        match self {
+            Self::List(GraphList::Groups) => Self::Group,
+            _ => Self::Object,
         }
     }
 }
@@ -251,6 +300,8 @@ impl Place {
 struct Bounded<'a> {
     meter: &'a Meter,
     place: Place,
+    /// Who takes the entries of the lists of a graph.
+    taker: Option<&'a Taker<'a>>,
 }
 
 impl<'de> DeserializeSeed<'de> for Bounded<'_> {
@@ -316,10 +367,13 @@ impl<'de> Visitor<'de> for Bounded<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let each = Bounded { place: Place::Object, ..self };
+        let each = Bounded { place: self.place.of_items(), ..self };
         let mut list = Vec::new();
         while let Some(item) = items.next_element_seed(each)? {
-            list.push(item);
+            match (self.place, self.taker) {
+                (Place::List(entries), Some(taker)) => (*taker.borrow_mut())(entries, &item),
+                _ => list.push(item),
+            }
         }
         Ok(Value::Array(list))
     }

@@ -1,6 +1,7 @@
 //! Graphs of channels and architectures joined into one that a service could filter again.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::model::{ConditionalEdges, Edge, Graph, Node, Risk};
 use crate::version::Version;
@@ -13,7 +14,7 @@ pub fn join<'a>(graphs: impl IntoIterator<Item = (Option<&'a str>, &'a Graph)>) 
     let mut joined = Graph::default();
     let mut places: BTreeMap<(String, Option<String>), usize> = BTreeMap::new();
     let mut edges = BTreeSet::new();
-    let mut groups: BTreeMap<Vec<Risk>, BTreeSet<EdgeKey>> = BTreeMap::new();
+    let mut groups: BTreeMap<Arc<[Risk]>, BTreeSet<EdgeKey>> = BTreeMap::new();
     for (arch, graph) in graphs {
         let arch = arch.map(str::to_owned);
         let mut place = |node: &Node| {
@@ -30,7 +31,7 @@ pub fn join<'a>(graphs: impl IntoIterator<Item = (Option<&'a str>, &'a Graph)>) 
             let ends = edges.iter().map(|Edge { from, to, .. }| {
                 (from.text().to_owned(), to.text().to_owned(), arch.clone())
             });
-            groups.entry(risks.clone()).or_default().extend(ends);
+            groups.entry(Arc::clone(risks)).or_default().extend(ends);
         }
     }
     joined.edges = edges.into_iter().collect();

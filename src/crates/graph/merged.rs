@@ -1,6 +1,8 @@
 //! Graphs of one or several channels, merged: their nodes, and the edges from each.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
+use std::sync::Arc;
 
 use crate::model::{Graph, Node, Risk};
 use crate::release::Release;
@@ -30,9 +32,9 @@ pub struct MergedGraph {
 
 #[derive(Debug, Clone)]
 pub struct MergedNode {
-    pub release: Release,
+    pub release: Arc<Release>,
     /// Those that the release names, and those in whose graphs it is.
-    pub channels: Vec<usize>,
+    pub channels: Arc<[usize]>,
     /// `previous.remove_regex`: the sources of edges that were removed without a reason.
     pub removed: Option<String>,
 }
@@ -41,6 +43,12 @@ pub struct MergedNode {
 #[derive(Debug, Clone)]
 pub struct MergedEdge {
     pub to: usize,
+    facts: Arc<EdgeFacts>,
+}
+
+/// What is known about an edge. Most edges have the same as many others.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EdgeFacts {
     /// Its risks, sorted by name. A conditional edge without any has no reason.
     pub risks: Vec<usize>,
     /// Whether it is an unconditional edge.
@@ -51,6 +59,14 @@ pub struct MergedEdge {
     pub unexplained: bool,
     /// The channels that have it.
     pub channels: Vec<usize>,
+}
+
+impl Deref for MergedEdge {
+    type Target = EdgeFacts;
+
+    fn deref(&self) -> &EdgeFacts {
+        &self.facts
+    }
 }
 
 impl MergedEdge {
@@ -91,38 +107,59 @@ impl MergedGraph {
     }
 }
 
-/// A merged graph while it is being built: numbered in the order of occurrence.
+/// A merged graph while it is being built: nodes, channels and risks are numbered in the order of
+/// occurrence.
 #[derive(Default)]
 struct MergedDraft<'a> {
     numbers: BTreeMap<(&'a str, &'a str), usize>,
     nodes: Vec<NodeDraft<'a>>,
     channels: BTreeMap<&'a str, usize>,
-    edges: BTreeMap<(usize, usize), EdgeDraft<'a>>,
+    risks: BTreeMap<&'a Risk, usize>,
+    /// Sorted by both ends, which are distinct.
+    edges: Vec<EdgeDraft>,
+    facts: FactsTable,
+    /// Lists of channels, sorted.
+    lists: BTreeSet<Arc<[usize]>>,
 }
 
 struct NodeDraft<'a> {
     key: (&'a str, &'a str),
-    release: Release,
-    /// In the order of occurrence, perhaps with duplicates.
-    channels: Vec<usize>,
+    release: Arc<Release>,
+    channels: Arc<[usize]>,
     removed: BTreeSet<&'a str>,
 }
 
-#[derive(Default)]
-struct EdgeDraft<'a> {
-    risks: BTreeSet<&'a Risk>,
-    plain: bool,
-    groups: usize,
-    unexplained: bool,
-    /// In the order of occurrence, perhaps with duplicates.
-    channels: Vec<usize>,
+/// An edge, small because there are many.
+#[derive(Clone, Copy)]
+struct EdgeDraft {
+    from: u32,
+    to: u32,
+    /// Index into the table.
+    facts: u32,
 }
 
-/// The index of a node of one graph, and its channels.
+/// The distinct facts of edges, and what they are when joined.
+#[derive(Default)]
+struct FactsTable {
+    all: Vec<Arc<EdgeFacts>>,
+    numbers: BTreeMap<Arc<EdgeFacts>, u32>,
+    joined: BTreeMap<(u32, u32, Listings), u32>,
+}
+
+/// How the listings of an edge as conditional are counted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Listings {
+    /// Within one graph, all count.
+    Sum,
+    /// Of several graphs, the one with the most counts.
+    Most,
+}
+
+/// The index of a node of one graph, and the channels that it names.
 struct NodeRef<'a> {
     version: &'a str,
     place: usize,
-    channels: Vec<usize>,
+    channels: Arc<[usize]>,
 }
 
 impl<'a> MergedDraft<'a> {
@@ -131,26 +168,33 @@ impl<'a> MergedDraft<'a> {
         let here: Option<usize> = channel.as_deref().map(|name| self.channel(name));
         let nodes: Vec<NodeRef<'_>> =
             graph.nodes.iter().map(|node| self.node_ref(node, here)).collect();
+        let conditional: usize = graph.conditional.iter().map(|group| group.edges.len()).sum();
+        let mut edges = Vec::with_capacity(graph.edges.len() + conditional);
+        let plain = EdgeFacts { plain: true, ..EdgeFacts::default() };
         for &(from, to) in &graph.edges {
-            self.edge(&nodes[from], &nodes[to], here).plain = true;
+            edges.push(self.edge(&nodes[from], &nodes[to], here, plain.clone()));
         }
         let by_version: BTreeMap<&str, &NodeRef<'_>> =
             nodes.iter().map(|node| (node.version, node)).collect();
-        let mut groups: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for group in &graph.conditional {
-            for edge in &group.edges {
-                let ends = (by_version.get(edge.from.text()), by_version.get(edge.to.text()));
-                let (Some(from), Some(to)) = ends else { continue };
-                *groups.entry((from.place, to.place)).or_default() += 1;
-                let way = self.edge(from, to, here);
-                way.risks.extend(&group.risks);
-                way.unexplained |= group.risks.is_empty();
+            let ends = group.edges.iter().filter_map(|edge| {
+                Some((by_version.get(edge.from.text())?, by_version.get(edge.to.text())?))
+            });
+            let mut ends = ends.peekable();
+            if ends.peek().is_none() {
+                continue;
+            }
+            let risks: BTreeSet<usize> = group.risks.iter().map(|risk| self.risk(risk)).collect();
+            let risks: Vec<usize> = risks.into_iter().collect();
+            let unexplained = risks.is_empty();
+            let facts = EdgeFacts { risks, groups: 1, unexplained, ..EdgeFacts::default() };
+            for (from, to) in ends {
+                edges.push(self.edge(from, to, here, facts.clone()));
             }
         }
-        for (ends, count) in groups {
-            let way = self.edges.entry(ends).or_default();
-            way.groups = way.groups.max(count);
-        }
+        self.facts.unite(&mut edges, Listings::Sum);
+        self.edges.append(&mut edges);
+        self.facts.unite(&mut self.edges, Listings::Most);
     }
 
     fn channel(&mut self, name: &'a str) -> usize {
@@ -158,22 +202,42 @@ impl<'a> MergedDraft<'a> {
         *self.channels.entry(name).or_insert(next)
     }
 
+    fn risk(&mut self, risk: &'a Risk) -> usize {
+        let next = self.risks.len();
+        *self.risks.entry(risk).or_insert(next)
+    }
+
     fn node_ref(&mut self, node: &'a Node, here: Option<usize>) -> NodeRef<'a> {
         let key = node.release.key();
         let place = *self.numbers.entry(key).or_insert(self.nodes.len());
+        let named = node.release.channels.iter().map(|name| self.channel(name)).collect();
+        let channels = self.list(named);
         if place == self.nodes.len() {
-            let (channels, removed) = (Vec::new(), BTreeSet::new());
-            let release = node.release.clone();
+            let (release, removed) = (Arc::clone(&node.release), BTreeSet::new());
+            let channels = Arc::default();
             self.nodes.push(NodeDraft { key, release, channels, removed });
         }
-        let named = node.release.channels.iter().map(|name| self.channel(name));
-        let mut channels: Vec<usize> = named.collect();
-        channels.sort_unstable();
+        let known = &self.nodes[place].channels;
+        let known = known.iter().chain(channels.iter()).copied().chain(here).collect();
+        let all = self.list(known);
         let known = &mut self.nodes[place];
-        known.release.url = known.release.url.take().or_else(|| node.release.url.clone());
-        known.channels.extend(channels.iter().copied().chain(here));
+        known.channels = all;
+        if known.release.url.is_none() && node.release.url.is_some() {
+            Arc::make_mut(&mut known.release).url.clone_from(&node.release.url);
+        }
         known.removed.extend(node.removed.as_deref());
         NodeRef { version: node.release.version.text(), place, channels }
+    }
+
+    /// Returns the list of these channels, as kept before.
+    fn list(&mut self, channels: BTreeSet<usize>) -> Arc<[usize]> {
+        let channels: Vec<usize> = channels.into_iter().collect();
+        if let Some(known) = self.lists.get(channels.as_slice()) {
+            return Arc::clone(known);
+        }
+        let list: Arc<[usize]> = channels.into();
+        self.lists.insert(Arc::clone(&list));
+        list
     }
 
     /// An update service has an edge in every channel of both ends.
@@ -182,11 +246,14 @@ impl<'a> MergedDraft<'a> {
         from: &NodeRef<'_>,
         to: &NodeRef<'_>,
         here: Option<usize>,
-    ) -> &mut EdgeDraft<'a> {
-        let way = self.edges.entry((from.place, to.place)).or_default();
+        facts: EdgeFacts,
+    ) -> EdgeDraft {
         let both = from.channels.iter().filter(|it| to.channels.binary_search(it).is_ok());
-        way.channels.extend(both.copied().chain(here));
-        way
+        let mut channels: Vec<usize> = both.copied().chain(here).collect();
+        channels.sort_unstable();
+        channels.dedup();
+        let facts = self.facts.number(EdgeFacts { channels, ..facts });
+        EdgeDraft { from: short(from.place), to: short(to.place), facts }
     }
 
     /// Returns the nodes, oldest first.
@@ -207,58 +274,120 @@ impl<'a> MergedDraft<'a> {
             .collect()
     }
 
-    fn finish(self) -> MergedGraph {
+    fn finish(mut self) -> MergedGraph {
         let order = self.order();
         let oddities = self.oddities(&order);
-        let mut numbers = vec![0; order.len()];
-        for (number, &place) in order.iter().enumerate() {
-            numbers[place] = number;
+        let numbers = in_order(order.iter().copied());
+        let channels = in_order(self.channels.values().copied());
+        let risks = in_order(self.risks.values().copied());
+        let FactsTable { all: mut facts, .. } = std::mem::take(&mut self.facts);
+        for facts in facts.iter_mut().map(Arc::make_mut) {
+            renumber(&mut facts.channels, &channels);
+            renumber(&mut facts.risks, &risks);
         }
-        let mut channels = vec![0; self.channels.len()];
-        for (number, &channel) in self.channels.values().enumerate() {
-            channels[channel] = number;
-        }
-        let in_order = |met: &[usize]| {
-            let mut known: Vec<usize> = met.iter().map(|&channel| channels[channel]).collect();
-            known.sort_unstable();
-            known.dedup();
-            known
-        };
-        let risks: BTreeSet<&Risk> =
-            self.edges.values().flat_map(|way| way.risks.iter().copied()).collect();
-        let risks: BTreeMap<&Risk, usize> =
-            risks.into_iter().enumerate().map(|(number, risk)| (risk, number)).collect();
         let mut edges: Vec<Vec<MergedEdge>> = vec![Vec::new(); order.len()];
-        for (&(from, to), way) in &self.edges {
-            edges[numbers[from]].push(MergedEdge {
-                to: numbers[to],
-                risks: way.risks.iter().map(|risk| risks[risk]).collect(),
-                plain: way.plain,
-                groups: way.groups,
-                unexplained: way.unexplained,
-                channels: in_order(&way.channels),
+        for from_here in self.edges.chunk_by(|one, other| one.from == other.from) {
+            let edge = |edge: &EdgeDraft| MergedEdge {
+                to: numbers[edge.to as usize],
+                facts: Arc::clone(&facts[edge.facts as usize]),
+            };
+            let mut found: Vec<MergedEdge> = from_here.iter().map(edge).collect();
+            found.sort_by_key(|edge| std::cmp::Reverse(edge.to));
+            edges[numbers[from_here[0].from as usize]] = found;
+        }
+        let mut lists: BTreeMap<&Arc<[usize]>, Arc<[usize]>> = BTreeMap::new();
+        let mut nodes = Vec::with_capacity(order.len());
+        for place in order {
+            let NodeDraft { release, channels: drafted, removed, .. } = &self.nodes[place];
+            let list = lists.entry(drafted).or_insert_with(|| {
+                let mut list = drafted.to_vec();
+                renumber(&mut list, &channels);
+                list.into()
+            });
+            let removed = removed.iter().copied().collect::<Vec<_>>().join("|");
+            nodes.push(MergedNode {
+                release: Arc::clone(release),
+                channels: Arc::clone(list),
+                removed: Some(removed).filter(|removed| !removed.is_empty()),
             });
         }
-        for edges in &mut edges {
-            edges.sort_by_key(|edge| std::cmp::Reverse(edge.to));
-        }
-        let place = |&place: &usize| {
-            let NodeDraft { release, channels, removed, .. } = &self.nodes[place];
-            let removed = removed.iter().copied().collect::<Vec<_>>().join("|");
-            MergedNode {
-                release: release.clone(),
-                channels: in_order(channels),
-                removed: Some(removed).filter(|removed| !removed.is_empty()),
-            }
-        };
         MergedGraph {
-            nodes: order.iter().map(place).collect(),
+            nodes,
             edges,
             channels: self.channels.into_keys().map(str::to_owned).collect(),
-            risks: risks.into_keys().cloned().collect(),
+            risks: self.risks.into_keys().cloned().collect(),
             oddities,
         }
     }
+}
+
+impl FactsTable {
+    fn number(&mut self, facts: EdgeFacts) -> u32 {
+        if let Some(known) = self.numbers.get(&facts) {
+            return *known;
+        }
+        let number = short(self.all.len());
+        let facts = Arc::new(facts);
+        self.all.push(Arc::clone(&facts));
+        self.numbers.insert(facts, number);
+        number
+    }
+
+    /// Sorts edges, and joins those with the same ends.
+    fn unite(&mut self, edges: &mut Vec<EdgeDraft>, listings: Listings) {
+        edges.sort_unstable_by_key(|edge| (edge.from, edge.to));
+        edges.dedup_by(|next, kept| {
+            let same = (next.from, next.to) == (kept.from, kept.to);
+            if same {
+                kept.facts = self.join(kept.facts, next.facts, listings);
+            }
+            same
+        });
+    }
+
+    fn join(&mut self, one: u32, other: u32, listings: Listings) -> u32 {
+        if let Some(known) = self.joined.get(&(one, other, listings)) {
+            return *known;
+        }
+        let (a, b) = (&self.all[one as usize], &self.all[other as usize]);
+        let union = |a: &[usize], b: &[usize]| {
+            let all: BTreeSet<usize> = a.iter().chain(b).copied().collect();
+            all.into_iter().collect()
+        };
+        let joined = EdgeFacts {
+            risks: union(&a.risks, &b.risks),
+            plain: a.plain || b.plain,
+            groups: match listings {
+                Listings::Sum => a.groups + b.groups,
+                Listings::Most => a.groups.max(b.groups),
+            },
+            unexplained: a.unexplained || b.unexplained,
+            channels: union(&a.channels, &b.channels),
+        };
+        let number = self.number(joined);
+        self.joined.insert((one, other, listings), number);
+        number
+    }
+}
+
+fn short(number: usize) -> u32 {
+    u32::try_from(number).expect("no graph that can be read has four billion entries")
+}
+
+/// Returns the new number of each old one, where the old ones are given in their new order.
+fn in_order(old: impl ExactSizeIterator<Item = usize>) -> Vec<usize> {
+    let mut numbers = vec![0; old.len()];
+    for (number, place) in old.enumerate() {
+        numbers[place] = number;
+    }
+    numbers
+}
+
+fn renumber(list: &mut [usize], numbers: &[usize]) {
+    for number in &mut *list {
+        *number = numbers[*number];
+    }
+    list.sort_unstable();
 }
 
 #[cfg(test)]

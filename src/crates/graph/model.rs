@@ -1,6 +1,7 @@
 //! The update graph: releases, the edges between them, and the risks of conditional edges.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::release::Release;
 use crate::version::Version;
@@ -15,7 +16,7 @@ pub struct Graph {
 
 #[derive(Debug, Clone)]
 pub struct Node {
-    pub release: Release,
+    pub release: Arc<Release>,
     /// Only set in a graph of several architectures.
     pub arch: Option<String>,
     /// `previous.remove_regex`: the sources of edges to this release that were removed without a
@@ -27,7 +28,7 @@ pub struct Node {
 #[derive(Debug, Clone)]
 pub struct ConditionalEdges {
     pub edges: Vec<Edge>,
-    pub risks: Vec<Risk>,
+    pub risks: Arc<[Risk]>,
 }
 
 #[derive(Debug, Clone)]
@@ -82,11 +83,16 @@ impl Graph {
     pub fn memory(&self) -> usize {
         let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         let nodes = self.nodes.iter().map(|Node { release, arch, removed }| {
-            let Release { version, image, url, channels, architecture } = release;
+            let Release { version, image, url, channels, architecture } = release.as_ref();
             let channels: usize =
                 channels.iter().map(|name| size_of::<String>() + name.len()).sum();
             let texts = [url, architecture, arch, removed].into_iter().map(text).sum::<usize>();
-            size_of::<Node>() + version.text().len() + image.len() + texts + channels
+            size_of::<Node>()
+                + size_of::<Release>()
+                + version.text().len()
+                + image.len()
+                + texts
+                + channels
         });
         let conditional = self.conditional.iter().map(|ConditionalEdges { edges, risks }| {
             let edges = edges.iter().map(|Edge { from, to, arch }| {

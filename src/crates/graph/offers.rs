@@ -23,13 +23,13 @@ impl Graph {
             version == from || (from.step_to(version) == Step::Same && version.numbers().is_some())
         };
         let place = self.nodes.iter().position(|node| is_from(&node.release.version))?;
-        let current = self.nodes[place].release.clone();
+        let current = self.nodes[place].release.as_ref().clone();
         let conditional = self.conditional(&current.version);
         let mut available: Vec<Release> = self
             .edges
             .iter()
             .filter(|(from, _)| *from == place)
-            .map(|(_, to)| self.nodes[*to].release.clone())
+            .map(|(_, to)| self.nodes[*to].release.as_ref().clone())
             .collect();
         // An edge in both lists is conditional, even if that entry is dropped below.
         available.retain(|release| {
@@ -40,13 +40,16 @@ impl Graph {
     }
 
     fn conditional(&self, from: &Version) -> Vec<(Release, Vec<Risk>)> {
-        let by_version: BTreeMap<&str, &Release> =
-            self.nodes.iter().map(|node| (node.release.version.text(), &node.release)).collect();
+        let by_version: BTreeMap<&str, &Release> = self
+            .nodes
+            .iter()
+            .map(|node| (node.release.version.text(), node.release.as_ref()))
+            .collect();
         let mut found = Vec::new();
         for group in &self.conditional {
             for edge in group.edges.iter().filter(|edge| edge.from == *from) {
                 if let Some(release) = by_version.get(edge.to.text()) {
-                    found.push(((*release).clone(), group.risks.clone()));
+                    found.push(((*release).clone(), group.risks.to_vec()));
                 }
             }
         }

@@ -88,7 +88,7 @@ pub fn targets(
     };
     let target = |way: &MergedEdge| {
         let risks: Vec<EvaluatedRisk> = way.risks.iter().map(&mut assess).collect();
-        let release = merged.nodes[way.to].release.clone();
+        let release = merged.nodes[way.to].release.as_ref().clone();
         GraphTarget {
             verdict: verdict(way, &release, &risks),
             release,

@@ -20,7 +20,7 @@ impl GraphBuilder {
     pub fn new(versions: &[&str]) -> Self {
         let nodes = versions
             .iter()
-            .map(|version| Node { release: release(version), arch: None, removed: None })
+            .map(|version| Node { release: release(version).into(), arch: None, removed: None })
             .collect();
         Self(Graph { nodes, ..Graph::default() })
     }
@@ -39,7 +39,7 @@ impl GraphBuilder {
     #[must_use]
     pub fn risky(mut self, from: &str, to: &str, risks: &[Risk]) -> Self {
         let edge = Edge { from: Version::new(from), to: Version::new(to), arch: None };
-        self.0.conditional.push(ConditionalEdges { edges: vec![edge], risks: risks.to_vec() });
+        self.0.conditional.push(ConditionalEdges { edges: vec![edge], risks: risks.into() });
         self
     }
 

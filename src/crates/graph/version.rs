@@ -2,11 +2,16 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::sync::Arc;
 
 /// A version as it was written. One that is not SemVer is kept, sorts last and does not compare.
+/// Its copies share it: a graph names each version many times.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Version {
-    text: String,
+pub struct Version(Arc<Written>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Written {
+    text: Box<str>,
     semver: Option<semver::Version>,
 }
 
@@ -30,9 +35,9 @@ pub enum Step {
 
 impl Version {
     pub fn new(text: impl Into<String>) -> Self {
-        let text = text.into();
+        let text = text.into().into_boxed_str();
         let semver = semver::Version::parse(&text).ok();
-        Self { text, semver }
+        Self(Arc::new(Written { text, semver }))
     }
 
     /// Removes the architecture, whether from build metadata or from an image tag.
@@ -55,12 +60,12 @@ impl Version {
     }
 
     pub fn text(&self) -> &str {
-        &self.text
+        &self.0.text
     }
 
     /// Returns major, minor and patch.
     pub fn numbers(&self) -> Option<[u64; 3]> {
-        self.semver.as_ref().map(|semver| [semver.major, semver.minor, semver.patch])
+        self.0.semver.as_ref().map(|semver| [semver.major, semver.minor, semver.patch])
     }
 
     /// Returns major and minor.
@@ -75,17 +80,17 @@ impl Version {
     /// Orders newest first by SemVer precedence, versions that are not SemVer last, larger text
     /// first.
     pub fn newest_first(&self, other: &Self) -> Ordering {
-        match (&self.semver, &other.semver) {
+        match (&self.0.semver, &other.0.semver) {
             (Some(a), Some(b)) => b.cmp_precedence(a),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
-            (None, None) => other.text.cmp(&self.text),
+            (None, None) => other.0.text.cmp(&self.0.text),
         }
     }
 
     /// Returns the step of an update from `self` to `target`.
     pub fn step_to(&self, target: &Self) -> Step {
-        let (Some(from), Some(to)) = (&self.semver, &target.semver) else {
+        let (Some(from), Some(to)) = (&self.0.semver, &target.0.semver) else {
             return Step::Unknown;
         };
         if (from.major, from.minor) == (to.major, to.minor) {
@@ -124,7 +129,7 @@ impl Version {
 
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        f.write_str(&self.0.text)
     }
 }
 
@@ -135,7 +140,7 @@ mod tests {
     fn sorted(texts: &[&str]) -> Vec<String> {
         let mut versions: Vec<_> = texts.iter().map(|text| Version::new(*text)).collect();
         versions.sort_by(Version::newest_first);
-        versions.into_iter().map(|version| version.text).collect()
+        versions.iter().map(|version| version.text().to_owned()).collect()
     }
 
     #[test]

@@ -45,7 +45,7 @@ fn risk(report: &RiskReport) -> Risk {
 }
 
 fn node(release: &Release) -> Node {
-    Node { release: release.clone(), arch: None, removed: None }
+    Node { release: release.clone().into(), arch: None, removed: None }
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ fn node(version: &str, arch: Option<&str>, channels: &[&str]) -> Node {
     let channels = channels.iter().map(|&name| name.to_owned()).collect();
     let (image, url, architecture) = (format!("example.com/a@sha256:{version}"), None, None);
     let release = Release { version: Version::new(version), image, url, channels, architecture };
-    Node { release, arch: arch.map(str::to_owned), removed: None }
+    Node { release: release.into(), arch: arch.map(str::to_owned), removed: None }
 }
 
 fn risk(name: char) -> Risk {

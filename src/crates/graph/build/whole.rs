@@ -30,7 +30,7 @@ impl Built {
             if let Some(risks) = risks {
                 conditional.push(ConditionalEdges {
                     edges: vec![self.edge(edge.from, edge.to)],
-                    risks: self.risks_of(risks),
+                    risks: self.risks_of(risks).into(),
                 });
             }
         }
@@ -99,5 +99,5 @@ fn node(scraped: &Scraped) -> Option<Node> {
         architecture: None,
     };
     let arch = scraped.arch().map(str::to_owned);
-    Some(Node { release, arch, removed: text(key::PREVIOUS_REMOVE_REGEX) })
+    Some(Node { release: release.into(), arch, removed: text(key::PREVIOUS_REMOVE_REGEX) })
 }

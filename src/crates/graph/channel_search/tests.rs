@@ -49,7 +49,7 @@ impl Service {
             let (version, channels) = &self.nodes[place];
             let channels = if self.silent { Vec::new() } else { channels.clone() };
             let release = crate::release::Release { channels, ..release(version) };
-            Node { release, arch: None, removed: None }
+            Node { release: release.into(), arch: None, removed: None }
         };
         let place = |old: usize| kept.iter().position(|kept| *kept == old);
         let edges = self.edges.iter().filter_map(|&(from, to)| Some((place(from)?, place(to)?)));

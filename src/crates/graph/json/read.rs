@@ -2,10 +2,12 @@
 //! is kept, with a risk that cannot be evaluated.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Value, json};
 
+use crate::bounded::{self, GraphList};
 use crate::decode::{BadObject, typed};
 use crate::json::document as api;
 use crate::model::{ConditionalEdges, Edge, Graph, Node, Risk, Rule};
@@ -34,25 +36,52 @@ pub fn is_graph(object: &Value) -> bool {
 
 /// Reads a graph.
 pub fn graph(object: &Value) -> Result<ReadGraph, BadObject> {
-    let mut reader = GraphReader { oddities: Vec::new() };
-    let nodes = list(object, api::NODES)?.ok_or_else(|| missing(api::NODES))?;
-    let edges = list(object, api::EDGES)?.unwrap_or_default();
-    let groups = given(object, api::CONDITIONAL).map(|_| list(object, api::CONDITIONAL));
-    let groups = groups.transpose()?.flatten().unwrap_or_default();
-    let (nodes, places) = reader.nodes(nodes);
-    let edges = reader.edges(edges, &places);
-    let known: BTreeSet<&str> = nodes.iter().map(|node| node.release.version.text()).collect();
-    let mut conditional = Vec::new();
-    for (place, group) in groups.iter().enumerate() {
-        let field = format!("conditionalEdges[{place}]");
-        conditional.extend(reader.conditional(group, &field, &known));
+    let lists = Lists::of(object)?;
+    let mut reader = GraphReader::default();
+    for node in lists.nodes {
+        reader.take(GraphList::Nodes, node);
     }
-    let graph = Graph { nodes, edges, conditional };
-    if graph.spread() > MOST_SPREAD {
-        let problem = "more risks on more edges than any graph has".to_owned();
-        return Err(BadObject { field: api::CONDITIONAL.to_owned(), problem });
+    for edge in lists.edges {
+        reader.take(GraphList::Edges, edge);
     }
-    Ok(ReadGraph { graph, oddities: reader.oddities })
+    for group in lists.groups {
+        let edges = list(group, api::EDGES).ok().flatten().unwrap_or_default();
+        for edge in edges {
+            reader.take(GraphList::EdgesOfGroup, edge);
+        }
+        reader.take(GraphList::Groups, group);
+    }
+    reader.finish()
+}
+
+/// Reads the text of a graph, in much less memory than its values need. Returns none for any other text:
+/// [`graph`] tells why its values are no graph.
+pub fn graph_in_text(text: &str) -> Option<ReadGraph> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if !text.trim_start().starts_with('{') {
+        return None;
+    }
+    let mut reader = GraphReader::default();
+    let rest = bounded::json_graph(text, |list, entry| reader.take(list, entry)).ok()?;
+    let is_graph = rest.get("kind").is_none() && Lists::of(&rest).is_ok();
+    if is_graph { reader.finish().ok() } else { None }
+}
+
+/// The lists of a graph, as raw entries: an invalid one does not affect the others.
+struct Lists<'a> {
+    nodes: &'a [Value],
+    edges: &'a [Value],
+    groups: &'a [Value],
+}
+
+impl<'a> Lists<'a> {
+    fn of(object: &'a Value) -> Result<Self, BadObject> {
+        let nodes = list(object, api::NODES)?.ok_or_else(|| missing(api::NODES))?;
+        let edges = list(object, api::EDGES)?.unwrap_or_default();
+        let groups = given(object, api::CONDITIONAL).map(|_| list(object, api::CONDITIONAL));
+        let groups = groups.transpose()?.flatten().unwrap_or_default();
+        Ok(Self { nodes, edges, groups })
+    }
 }
 
 /// Bytes; the graph of all releases has less than one MB. A small text can put each of many risks
@@ -82,11 +111,165 @@ fn missing(key: &str) -> BadObject {
     BadObject { field: String::new(), problem: format!("missing field `{key}`") }
 }
 
+/// Reads a graph entry by entry, in the order of the text: edges may come before nodes.
+#[derive(Default)]
 struct GraphReader {
+    nodes: Vec<Node>,
+    /// The texts of their versions.
+    seen: BTreeSet<String>,
+    /// The new index of each old one.
+    places: Vec<Option<usize>>,
+    /// By old indexes.
+    edges: Vec<(usize, usize)>,
+    /// What is wrong with these of them.
+    bad_edges: BTreeMap<usize, BadObject>,
+    /// The edges of the next group, how many it had, and its oddities.
+    edges_of_group: Vec<Edge>,
+    count_of_group: usize,
+    oddities_of_group: Vec<BadObject>,
+    groups: Vec<GroupRead>,
+    /// What occurs many times is kept once.
+    versions: BTreeMap<String, Version>,
+    risks: BTreeSet<Arc<[Risk]>>,
     oddities: Vec<BadObject>,
 }
 
+/// A group; none if it is invalid.
+struct GroupRead {
+    group: Option<ConditionalEdges>,
+    oddities: Vec<BadObject>,
+    /// How many of them are of its edges.
+    of_edges: usize,
+}
+
 impl GraphReader {
+    fn take(&mut self, list: GraphList, entry: &Value) {
+        match list {
+            GraphList::Nodes => self.take_node(entry),
+            GraphList::Edges => self.take_edge(entry),
+            GraphList::EdgesOfGroup => self.take_edge_of_group(entry),
+            GraphList::Groups => self.take_group(entry),
+        }
+    }
+
+    fn take_node(&mut self, entry: &Value) {
+        let field = format!("nodes[{}]", self.places.len());
+        let wire: Option<api::NodeDocument> = self.entry(entry, &field);
+        let wire = wire.filter(|wire| {
+            let fresh = self.seen.insert(wire.version.clone());
+            if wire.version.is_empty() {
+                self.odd(&field, "the version is missing");
+            } else if !fresh {
+                self.odd(&field, format!("duplicate version {}", wire.version));
+            }
+            fresh && !wire.version.is_empty()
+        });
+        self.places.push(wire.as_ref().map(|_| self.nodes.len()));
+        if let Some(wire) = wire {
+            let node = self.node(&wire, &field);
+            self.nodes.push(node);
+        }
+    }
+
+    fn take_edge(&mut self, entry: &Value) {
+        let ends = pair(entry).map_or_else(|| typed::<(usize, usize)>(entry), Ok);
+        let ends = ends.unwrap_or_else(|bad| {
+            self.bad_edges.insert(self.edges.len(), bad);
+            (usize::MAX, usize::MAX)
+        });
+        self.edges.push(ends);
+    }
+
+    fn take_edge_of_group(&mut self, entry: &Value) {
+        let (group, place) = (self.groups.len(), self.count_of_group);
+        self.count_of_group += 1;
+        if let (Some(from), Some(to)) = (entry["from"].as_str(), entry["to"].as_str()) {
+            let edge = self.edge(from, to);
+            self.edges_of_group.push(edge);
+            return;
+        }
+        match typed::<api::EdgeDocument>(entry) {
+            Ok(wire) => {
+                let edge = self.edge(&wire.from, &wire.to);
+                self.edges_of_group.push(edge);
+            }
+            Err(bad) => {
+                let field = format!("conditionalEdges[{group}].edges[{place}]");
+                self.oddities_of_group.push(within(&field, bad));
+            }
+        }
+    }
+
+    fn take_group(&mut self, entry: &Value) {
+        let field = format!("conditionalEdges[{}]", self.groups.len());
+        let mut edges = std::mem::take(&mut self.edges_of_group);
+        edges.shrink_to_fit();
+        self.count_of_group = 0;
+        std::mem::swap(&mut self.oddities, &mut self.oddities_of_group);
+        let of_edges = self.oddities.len();
+        let group = self.group(entry, &field, edges);
+        std::mem::swap(&mut self.oddities, &mut self.oddities_of_group);
+        let oddities = std::mem::take(&mut self.oddities_of_group);
+        self.groups.push(GroupRead { group, oddities, of_edges });
+    }
+
+    /// Resolves the edges, now that all nodes are known.
+    fn finish(mut self) -> Result<ReadGraph, BadObject> {
+        let edges = self.resolve_edges();
+        let known: BTreeSet<&str> =
+            self.nodes.iter().map(|node| node.release.version.text()).collect();
+        let (mut conditional, mut oddities) = (Vec::new(), self.oddities);
+        for (place, GroupRead { group, oddities: mut odd, of_edges }) in
+            self.groups.into_iter().enumerate()
+        {
+            let of_rest = odd.split_off(of_edges);
+            oddities.extend(odd);
+            for end in group.iter().flat_map(|it| &it.edges).flat_map(|edge| [&edge.from, &edge.to])
+            {
+                if !known.contains(end.text()) {
+                    let field = format!("conditionalEdges[{place}].edges");
+                    oddities.push(BadObject { field, problem: format!("unknown node {end}") });
+                }
+            }
+            oddities.extend(of_rest);
+            conditional.extend(group);
+        }
+        let graph = Graph { nodes: self.nodes, edges, conditional };
+        if graph.spread() > MOST_SPREAD {
+            let problem = "more risks on more edges than any graph has".to_owned();
+            return Err(BadObject { field: api::CONDITIONAL.to_owned(), problem });
+        }
+        Ok(ReadGraph { graph, oddities })
+    }
+
+    fn resolve_edges(&mut self) -> Vec<(usize, usize)> {
+        let mut edges = std::mem::take(&mut self.edges);
+        let mut bad_edges = std::mem::take(&mut self.bad_edges);
+        let (count, mut next) = (self.places.len(), 0);
+        edges.retain_mut(|(from, to)| {
+            let (known, place) = ((self.places.get(*from), self.places.get(*to)), next);
+            next += 1;
+            if let (Some(Some(new_from)), Some(Some(new_to))) = known {
+                (*from, *to) = (*new_from, *new_to);
+                return true;
+            }
+            let field = format!("edges[{place}]");
+            self.oddities.push(match bad_edges.remove(&place) {
+                Some(bad) => within(&field, bad),
+                None => BadObject {
+                    field,
+                    problem: match known {
+                        (Some(_), Some(_)) => "it refers to an invalid node".to_owned(),
+                        _ => format!("node index out of range: there are {count} nodes"),
+                    },
+                },
+            });
+            false
+        });
+        edges.shrink_to_fit();
+        edges
+    }
+
     fn odd(&mut self, field: impl Into<String>, problem: impl Into<String>) {
         self.oddities.push(BadObject { field: field.into(), problem: problem.into() });
     }
@@ -96,39 +279,20 @@ impl GraphReader {
         match typed(value) {
             Ok(entry) => Some(entry),
             Err(bad) => {
-                self.odd_within(field, bad);
+                self.oddities.push(within(field, bad));
                 None
             }
         }
     }
 
-    fn odd_within(&mut self, field: &str, BadObject { field: within, problem }: BadObject) {
-        match within.as_str() {
-            "" | "." => self.odd(field, problem),
-            within => self.odd(format!("{field}.{within}"), problem),
+    /// Returns the version of this text.
+    fn version(&mut self, text: &str) -> Version {
+        if let Some(known) = self.versions.get(text) {
+            return known.clone();
         }
-    }
-
-    /// Returns the nodes, and the new index of each old one.
-    fn nodes(&mut self, wire: &[Value]) -> (Vec<Node>, Vec<Option<usize>>) {
-        let (mut nodes, mut places) = (Vec::new(), Vec::new());
-        let mut seen = BTreeSet::new();
-        for (place, value) in wire.iter().enumerate() {
-            let field = format!("nodes[{place}]");
-            let wire: Option<api::NodeDocument> = self.entry(value, &field);
-            let wire = wire.filter(|wire| {
-                let fresh = seen.insert(wire.version.clone());
-                if wire.version.is_empty() {
-                    self.odd(&field, "the version is missing");
-                } else if !fresh {
-                    self.odd(&field, format!("duplicate version {}", wire.version));
-                }
-                fresh && !wire.version.is_empty()
-            });
-            places.push(wire.as_ref().map(|_| nodes.len()));
-            nodes.extend(wire.map(|wire| self.node(&wire, &field)));
-        }
-        (nodes, places)
+        let version = Version::new(text);
+        self.versions.insert(text.to_owned(), version.clone());
+        version
     }
 
     fn node(&mut self, wire: &api::NodeDocument, field: &str) -> Node {
@@ -154,59 +318,28 @@ impl GraphReader {
             self.odd(format!("{field}.metadata[{:?}]", api::ARCHITECTURE), problem);
         }
         let (version, arch) = apart(&wire.version);
+        let (version, arch) = (self.version(version), arch.map(str::to_owned));
         if version.numbers().is_none() {
             self.odd(field, format!("{:?} is not a SemVer version", wire.version));
         }
         let architecture = multi.then(|| "Multi".to_owned());
         let image = wire.payload.clone();
-        Node { release: Release { version, image, url, channels, architecture }, arch, removed }
+        let release = Release { version, image, url, channels, architecture };
+        Node { release: Arc::new(release), arch, removed }
     }
 
-    fn edges(&mut self, wire: &[Value], places: &[Option<usize>]) -> Vec<(usize, usize)> {
-        let mut edges = Vec::new();
-        for (place, value) in wire.iter().enumerate() {
-            if let Some((from, to)) = pair(value)
-                && let (Some(Some(from)), Some(Some(to))) = (places.get(from), places.get(to))
-            {
-                edges.push((*from, *to));
-                continue;
-            }
-            let field = format!("edges[{place}]");
-            let Some((from, to)) = self.entry::<(usize, usize)>(value, &field) else { continue };
-            let count = places.len();
-            if from < count && to < count {
-                self.odd(&field, "it refers to an invalid node");
-            } else {
-                self.odd(&field, format!("node index out of range: there are {count} nodes"));
-            }
-        }
-        edges
+    fn edge(&mut self, from: &str, to: &str) -> Edge {
+        let ((from, arch), (to, _)) = (apart(from), apart(to));
+        Edge { from: self.version(from), to: self.version(to), arch: arch.map(str::to_owned) }
     }
 
-    fn conditional(
-        &mut self,
-        value: &Value,
-        field: &str,
-        known: &BTreeSet<&str>,
-    ) -> Option<ConditionalEdges> {
+    /// Reads a group whose edges were read before.
+    fn group(&mut self, value: &Value, field: &str, edges: Vec<Edge>) -> Option<ConditionalEdges> {
         let listed = list(value, api::EDGES);
         let listed = listed.and_then(|edges| edges.ok_or_else(|| missing(api::EDGES)));
-        let listed = listed.map_err(|bad| self.odd_within(field, bad)).ok()?;
-        let mut edges = Vec::new();
-        for (place, value) in listed.iter().enumerate() {
-            let plain = (value["from"].as_str(), value["to"].as_str());
-            edges.extend(if let (Some(from), Some(to)) = plain {
-                Some(edge(from, to))
-            } else {
-                let wire: Option<api::EdgeDocument> =
-                    self.entry(value, &format!("{field}.edges[{place}]"));
-                wire.map(|wire| edge(&wire.from, &wire.to))
-            });
-        }
-        for end in edges.iter().flat_map(|edge| [&edge.from, &edge.to]) {
-            if !known.contains(end.text()) {
-                self.odd(format!("{field}.edges"), format!("unknown node {end}"));
-            }
+        if let Err(bad) = listed {
+            self.oddities.push(within(field, bad));
+            return None;
         }
         let (key, listed) = match (given(value, "risks"), given(value, "qualifiers")) {
             (None, Some(qualifiers)) => ("qualifiers", Some(qualifiers)), // in the early form
@@ -225,7 +358,17 @@ impl GraphReader {
         for (place, value) in listed.iter().enumerate() {
             risks.push(self.risk(value, &format!("{field}.{key}[{place}]")));
         }
-        Some(ConditionalEdges { edges, risks })
+        Some(ConditionalEdges { edges, risks: self.shared(risks) })
+    }
+
+    /// Returns the risks, as kept before.
+    fn shared(&mut self, risks: Vec<Risk>) -> Arc<[Risk]> {
+        if let Some(known) = self.risks.get(risks.as_slice()) {
+            return Arc::clone(known);
+        }
+        let risks: Arc<[Risk]> = risks.into();
+        self.risks.insert(Arc::clone(&risks));
+        risks
     }
 
     /// A risk that cannot be read cannot be evaluated.
@@ -264,9 +407,13 @@ impl GraphReader {
     }
 }
 
-fn edge(from: &str, to: &str) -> Edge {
-    let ((from, arch), (to, _)) = (apart(from), apart(to));
-    Edge { from, to, arch }
+/// Names the entry that a field is part of.
+fn within(field: &str, BadObject { field: within, problem }: BadObject) -> BadObject {
+    let field = match within.as_str() {
+        "" | "." => field.to_owned(),
+        within => format!("{field}.{within}"),
+    };
+    BadObject { field, problem }
 }
 
 /// Reads an edge in the usual form.
@@ -324,7 +471,7 @@ fn whole(version: &Version, arch: Option<&str>) -> String {
 }
 
 fn node_wire(node: &Node) -> Value {
-    let Release { version, image, url, channels, architecture } = &node.release;
+    let Release { version, image, url, channels, architecture } = node.release.as_ref();
     let channels = Some(channels.join(",")).filter(|channels| !channels.is_empty());
     let multi = architecture.as_ref().map(|architecture| architecture.to_lowercase());
     let metadata = [
@@ -360,10 +507,10 @@ fn short_hash(text: &str) -> u32 {
 }
 
 /// Removes the architecture from a version: a graph of all architectures has it as build metadata.
-fn apart(version: &str) -> (Version, Option<String>) {
+fn apart(version: &str) -> (&str, Option<&str>) {
     match version.split_once('+') {
-        Some((version, arch)) => (Version::new(version), Some(arch.to_owned())),
-        None => (Version::new(version), None),
+        Some((version, arch)) => (version, Some(arch)),
+        None => (version, None),
     }
 }
 

@@ -14,7 +14,7 @@ fn release(version: &str, image: &str, channels: &[&str]) -> Release {
 }
 
 fn node(version: &str, channels: &[&str]) -> Node {
-    Node { release: release(version, version, channels), arch: None, removed: None }
+    Node { release: release(version, version, channels).into(), arch: None, removed: None }
 }
 
 fn risk(name: &str, message: &str) -> Risk {
@@ -24,7 +24,7 @@ fn risk(name: &str, message: &str) -> Risk {
 
 fn group(from: &str, to: &str, risks: &[Risk]) -> ConditionalEdges {
     let (from, to) = (Version::new(from), Version::new(to));
-    ConditionalEdges { edges: vec![Edge { from, to, arch: None }], risks: risks.to_vec() }
+    ConditionalEdges { edges: vec![Edge { from, to, arch: None }], risks: risks.into() }
 }
 
 fn layer(channel: &str, nodes: Vec<Node>, edges: &[(usize, usize)]) -> ChannelGraph {
@@ -82,7 +82,7 @@ fn a_target_that_is_listed_twice_has_all_risks_each_once() {
 
 #[test]
 fn one_version_with_two_images_is_two_places_and_is_called_out() {
-    let other = Node { release: release("4.6.2", "other", &[]), arch: None, removed: None };
+    let other = Node { release: release("4.6.2", "other", &[]).into(), arch: None, removed: None };
     let one = layer("stable-4.6", vec![node("4.6.1", &[]), node("4.6.2", &[])], &[(0, 1)]);
     let two = layer("fast-4.6", vec![node("4.6.1", &[]), other], &[(0, 1)]);
     let merged = MergedGraph::join(&[one, two]);

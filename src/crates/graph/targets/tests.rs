@@ -85,7 +85,10 @@ fn what_shares_an_image_with_something_not_recommended_is_not_recommended() {
         .edge("4.6.23", "4.6.31")
         .risky("4.6.23", "4.6.30", &[asks("A")])
         .layer("stable-4.6");
-    layer.graph.nodes[2].release.image = layer.graph.nodes[1].release.image.clone();
+    layer.graph.nodes[2].release = {
+        let image = layer.graph.nodes[1].release.image.clone();
+        Release { image, ..layer.graph.nodes[2].release.as_ref().clone() }.into()
+    };
     let graphs = seen_from(HERE, &[layer]);
     let found = described(&graphs, &[("a", 1.0)]);
     assert_eq!(found, [is("4.6.31", Status::False, "A"), is("4.6.30", Status::False, "A")]);
@@ -109,7 +112,7 @@ fn accepted_risks_count_and_what_cannot_be_evaluated_stays_unknown() {
 #[test]
 fn a_release_without_an_image_is_not_recommended() {
     let mut layer = GraphBuilder::new(&["4.6.23", "4.6.30"]).edge("4.6.23", "4.6.30").layer("x");
-    layer.graph.nodes[1].release.image.clear();
+    std::sync::Arc::make_mut(&mut layer.graph.nodes[1].release).image.clear();
     let found = described(&seen_from(HERE, &[layer]), &[]);
     assert_eq!(found, [is("4.6.30", Status::Unknown, "Incomplete")]);
 }

@@ -209,8 +209,12 @@ fn pull(context: &StepContext<'_>, image: &str) -> Option<Payload> {
         Some(context.now),
     )
     .ok()?;
-    let graph =
-        context.settings.graph.iter().flat_map(|graph| &graph.nodes).map(|node| &node.release);
+    let graph = context
+        .settings
+        .graph
+        .iter()
+        .flat_map(|graph| &graph.nodes)
+        .map(|node| node.release.as_ref());
     let listed = cluster.available.iter().chain(cluster.conditional.iter().map(|one| &one.release));
     let known: Vec<&Release> = graph.chain(listed).chain([&cluster.desired]).collect();
     let past = || {

@@ -15,7 +15,7 @@ fn risks(group: &Value) -> (Vec<Risk>, Vec<String>) {
     group["edges"] = json!([{"from": "4.6.1", "to": "4.6.2"}]);
     let nodes = json!([{"version": "4.6.1"}, {"version": "4.6.2"}]);
     let (graph, oddities) = read(&json!({"nodes": nodes, "conditionalEdges": [group]}));
-    (graph.conditional[0].risks.clone(), oddities)
+    (graph.conditional[0].risks.to_vec(), oddities)
 }
 
 #[test]
@@ -150,4 +150,42 @@ fn what_is_written_is_read_again() {
         "edges": [[0, 1]],
         "conditionalEdges": [{"edges": [{"from": "4.6.1+amd64", "to": "4.6.2+amd64"}], "risks": [{"name": "R", "message": "m", "url": "u", "matchingRules": [{"type": "PromQL", "promql": {"promql": "q"}}, {"type": "Always"}]}]}]});
     assert_eq!(wire(&graph(&object).unwrap().strictly().unwrap()), object);
+}
+
+#[test]
+fn text_is_read_as_its_values_are_whatever_comes_first() {
+    let nodes = r#""nodes": [{"version": "4.6.1"}, {"version": "4.6.1"}, {"version": "4.6.2"}]"#;
+    let edges = r#""edges": [[0, 2], [0, 1], [0, 9], "x", [2, 0]]"#;
+    let groups = r#""conditionalEdges": [{"risks": [{"name": 7}], "edges": [{"to": "4.6.2", "from": "4.6.1"}, {}]}, {"edges": 5}]"#;
+    let first = format!("\u{feff} {{{nodes}, {edges}, {groups}}}");
+    let last = format!("{{\"version\": 1, {groups}, {edges}, {nodes}}}");
+    for text in [&first, &last] {
+        let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).unwrap();
+        let (by_value, by_text) = (graph(&value).unwrap(), graph_in_text(text).unwrap());
+        assert_eq!(wire(&by_text.graph), wire(&by_value.graph));
+        assert_eq!(by_text.graph.edges, [(0, 1), (1, 0)]);
+        let told = |read: &ReadGraph| read.oddities.iter().map(BadObject::to_string).collect();
+        let (told_by_text, told_by_value): (Vec<String>, Vec<String>) =
+            (told(&by_text), told(&by_value));
+        assert_eq!((told_by_text.len(), told_by_text), (7, told_by_value));
+    }
+}
+
+#[test]
+fn text_that_is_no_graph_is_left_to_those_who_can_say_why() {
+    let many = "[0, 0], ".repeat(bounded::MOST_VALUES / 3);
+    let large = format!(r#"{{"nodes": [], "edges": [{many}[0, 0]]}}"#);
+    for text in [
+        "nodes: []",
+        "[]",
+        "{}",
+        r#"{"nodes": {}}"#,
+        r#"{"nodes": [], "nodes": []}"#,
+        r#"{"nodes": []} {}"#,
+        r#"{"nodes": [], "kind": "List"}"#,
+        r#"{"nodes": [], "edges": 5}"#,
+        &large,
+    ] {
+        assert!(graph_in_text(text).is_none(), "{text:.40}");
+    }
 }

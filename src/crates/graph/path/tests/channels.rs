@@ -1,5 +1,7 @@
 //! Which channels count and are set, and when pools can stay paused.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::path::find as find_all;
 
@@ -44,7 +46,9 @@ fn one_who_had_to_leave_a_family_returns_to_it() {
     let mut graph = graph(&["4.6.1 4.7.5", "4.7.5 4.8.1", "4.8.1 4.9.1"]);
     for node in &mut graph.nodes {
         let unstable = node.release.version.text() == "4.7.5";
-        node.release.channels.retain(|name| !unstable || !name.starts_with("stable"));
+        Arc::make_mut(&mut node.release)
+            .channels
+            .retain(|name| !unstable || !name.starts_with("stable"));
     }
     let graphs = graphs(graph, "4.6.1");
     let query = PathQuery::new(&graphs, &goal("4.9.1"), ChannelScope::All).unwrap();
@@ -72,7 +76,7 @@ fn from_even_to_even_only_channels_of_even_minor_versions_count() {
     let lines = ["4.6.1 4.7.1", "4.7.1 4.8.1"];
     let mut graph = graph(&lines);
     for node in &mut graph.nodes {
-        node.release.channels.retain(|channel| !channel.ends_with("4.8"));
+        Arc::make_mut(&mut node.release).channels.retain(|channel| !channel.ends_with("4.8"));
     }
     let mut graphs = graphs(graph, "4.6.1");
     graphs.channels.clear();
@@ -100,7 +104,9 @@ fn who_follows_a_calm_channel_is_not_led_elsewhere_without_need() {
         for node in &mut graph.nodes {
             // Releases ending in 5 are only in candidate channels.
             let candidate = node.release.version.text().ends_with('5');
-            node.release.channels.retain(|name| !candidate || name.starts_with("candidate"));
+            Arc::make_mut(&mut node.release)
+                .channels
+                .retain(|name| !candidate || name.starts_with("candidate"));
         }
         let graphs = graphs(graph, from);
         let scopes = ChannelScope::tried(Some("stable-4.6")).into_iter();

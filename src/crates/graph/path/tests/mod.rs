@@ -22,7 +22,7 @@ pub(super) fn graph(lines: &[&str]) -> Graph {
     for version in &versions {
         let mut release = testing::release(version);
         release.channels = channels(&release);
-        graph.nodes.push(Node { release, arch: None, removed: None });
+        graph.nodes.push(Node { release: release.into(), arch: None, removed: None });
     }
     for line in lines {
         let words: Vec<&str> = line.split(' ').collect();

@@ -79,7 +79,7 @@ fn what_is_in_both_lists_is_conditional() {
 fn one_name_counts_once_a_hop_with_the_worst_that_is_said() {
     let mut graph = graph(&["4.6.1 4.7.1 A,B"]);
     let mut again = graph.conditional[0].clone();
-    again.risks[0].message = "other words".to_owned();
+    std::sync::Arc::make_mut(&mut again.risks)[0].message = "other words".to_owned();
     graph.conditional.push(again);
     let graphs = graphs(graph, "4.6.1");
     let query = PathQuery::new(&graphs, &goal("4.7.1"), ChannelScope::All).unwrap();
