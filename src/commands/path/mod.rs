@@ -1,21 +1,18 @@
 //! `upgrade path`: an update path to a version.
 
-pub(crate) mod missing_view;
-pub(crate) mod route_view;
 pub(crate) mod text;
-pub(crate) mod view;
 
 use std::collections::BTreeSet;
 
 use anyhow::anyhow;
 
+use crate::actions::find_path::view::{PathOutcome, PathReport, UpdatePath};
 use crate::actions::read_graphs::{self, GraphContext, GraphScope};
 use crate::cli::completes::Completes;
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::invocation::Invocation;
 use crate::cli::target_args::TargetArgs;
 use crate::cli::{GlobalArgs, Session, values};
-use crate::commands::path::view::{PathOutcome, PathReport, UpdatePath};
 use crate::error::{Error, ExitStatus, Hint, Result};
 use crate::output::Format;
 use crate::output::parts::hosted::HostedView;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::commands::path::route_view::{HopRiskView, HopView, PauseView, RouteView, StepView};
-use crate::commands::path::view::{PathOutcome, UpdatePath};
+use crate::actions::find_path::route_view::{HopRiskView, HopView, PauseView, RouteView, StepView};
+use crate::actions::find_path::view::{PathOutcome, UpdatePath};
 use crate::output::table::table;
 use crate::output::text::{self, labelled, line};
 use crate::output::{Format, Layout, Printable, general, lines};

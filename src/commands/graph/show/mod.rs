@@ -4,15 +4,14 @@ pub(crate) mod drawing;
 #[cfg(test)]
 mod testing;
 pub(crate) mod text;
-pub(crate) mod view;
 
 use anyhow::anyhow;
 
 use crate::actions::read_graphs::{self, GraphContext, GraphScope};
+use crate::actions::show_graph::view::UpdateGraph;
 use crate::cli::graph_args::GraphArgs;
 use crate::cli::invocation::Invocation;
 use crate::cli::{GlobalArgs, Session, values};
-use crate::commands::graph::show::view::UpdateGraph;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 use upgrade_graph::channel_graphs::{ChannelGraphs, ChannelSummary};

@@ -1,6 +1,6 @@
 //! Graphs for unit tests to render.
 
-use crate::commands::graph::show::view::UpdateGraph;
+use crate::actions::show_graph::view::UpdateGraph;
 use upgrade_graph::reachable::{ReachQuery, ReachableGraph};
 use upgrade_graph::testing::GraphBuilder;
 

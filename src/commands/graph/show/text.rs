@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::actions::show_graph::view::{GraphEdgeView, GraphNodeView, UpdateGraph};
 use crate::commands::graph::show::drawing;
-use crate::commands::graph::show::view::{GraphEdgeView, GraphNodeView, UpdateGraph};
 use crate::output::parts::graph_source::ChannelSummaryView;
 use crate::output::table::table;
 use crate::output::text::{indented, line};

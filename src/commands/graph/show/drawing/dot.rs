@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::palette::{LIGHT, Palette};
 use super::{Reachability, bands, reachabilities, words};
-use crate::commands::graph::show::view::{GraphEdgeView, GraphNodeView, UpdateGraph};
+use crate::actions::show_graph::view::{GraphEdgeView, GraphNodeView, UpdateGraph};
 use crate::output::text::line;
 use upgrade_graph::reachable::Kind as Edges;
 

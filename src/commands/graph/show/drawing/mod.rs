@@ -6,7 +6,7 @@ mod palette;
 pub(crate) mod svg;
 mod words;
 
-use crate::commands::graph::show::view::{GraphNodeView, UpdateGraph};
+use crate::actions::show_graph::view::{GraphNodeView, UpdateGraph};
 use upgrade_graph::reachable::Kind as Edges;
 
 /// How a release is reached, for pictures.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Reachability;
-use crate::commands::graph::show::view::{GraphEdgeView, GraphNodeView, UpdateGraph};
+use crate::actions::show_graph::view::{GraphEdgeView, GraphNodeView, UpdateGraph};
 use crate::output::parts::graph_source::GraphSourceView;
 use crate::output::text::{clipped, line};
 use upgrade_graph::reachable::Kind as Edges;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::actions::show_graph::view::{GraphEdgeView, UpdateGraph};
 use crate::commands::graph::show::drawing::words::NO_REASON;
-use crate::commands::graph::show::view::{GraphEdgeView, UpdateGraph};
 use crate::output::text::{clipped, line};
 
 const LONGEST_VERSION: usize = 24; // columns; tooltips have it whole

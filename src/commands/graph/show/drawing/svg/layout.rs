@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 
 use super::label::{Label, Labels};
 use super::{MARGIN, Px};
+use crate::actions::show_graph::view::{GraphNodeView, UpdateGraph};
 use crate::commands::graph::show::drawing::{bands as bands_of, words};
-use crate::commands::graph::show::view::{GraphNodeView, UpdateGraph};
 use crate::output::text::{clipped, line};
 
 const SIDE: Px = 150; // the label of a band, left of its releases

@@ -6,8 +6,8 @@ use super::label::Labels;
 use super::layout::GraphLayout;
 use super::xml::text;
 use super::{MARGIN, Px};
+use crate::actions::show_graph::view::{GraphRiskView, UpdateGraph};
 use crate::commands::graph::show::drawing::{Reachability, words};
-use crate::commands::graph::show::view::{GraphRiskView, UpdateGraph};
 use crate::output::text::{clipped, line};
 use upgrade_graph::reachable::Kind as Edges;
 

@@ -13,8 +13,8 @@ use std::fmt::Write;
 
 use textwrap::core::display_width;
 
+use crate::actions::show_graph::view::{GraphEdgeView, UpdateGraph};
 use crate::commands::graph::show::drawing::{Reachability, reachabilities, words};
-use crate::commands::graph::show::view::{GraphEdgeView, UpdateGraph};
 use crate::output::text::{clipped, line};
 use label::{Label, Labels};
 use layout::{Band, Box, GraphLayout};

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use super::Px;
 use super::layout::{Box, GraphLayout};
-use crate::commands::graph::show::view::GraphEdgeView;
+use crate::actions::show_graph::view::GraphEdgeView;
 
 const CORNER: Px = 6; // the radius
 const LINE: Px = 11; // from the top of a box to the line of its version

@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use roxmltree::{Document, Node};
 
+use crate::actions::show_graph::view::UpdateGraph;
 use crate::commands::graph::show::drawing::svg;
 use crate::commands::graph::show::testing::{graph, large};
-use crate::commands::graph::show::view::UpdateGraph;
 
 const SAMPLES: u16 = 64; // points of each part of a line
 
