@@ -24,12 +24,13 @@ use upgrade_core::evaluate::listed_graph;
 use upgrade_core::objects::prometheus::{KIND, RecordedAnswers, answer};
 use upgrade_core::part::Part;
 use upgrade_core::snapshot::Snapshot;
-use upgrade_graph::channel_graphs::{ChannelGraphs, UnreadChannel, UnreadReason};
+use upgrade_graph::channel_graphs::ChannelGraphs;
 use upgrade_graph::channel_search::ChannelSearch;
 use upgrade_graph::merged::ChannelGraph;
 use upgrade_graph::model::{Graph, Risk};
 use upgrade_graph::path::PathGoal;
-use upgrade_graph::risk::{Platform, RiskInputs, questions};
+use upgrade_graph::promql;
+use upgrade_graph::risk::{Platform, QueryAnswer, RiskInputs, questions};
 use upgrade_graph::suggest;
 use upgrade_graph::version::Version;
 use upgrade_lab::RecordedSettings;
@@ -219,13 +220,7 @@ impl GraphStart {
             }
             (Some(channels), GraphScope::Towards(goal)) => {
                 let mut graphs = self.fetch(args, &service, channels, &self.arch).await?;
-                let unread = self.search(goal).unread(&graphs).into_iter();
-                let reason = match graphs.own_channel() {
-                    Some(own) => UnreadReason::NotInGraph(own.to_owned()),
-                    None => UnreadReason::NotNamed,
-                };
-                let not_read = |channel| UnreadChannel { channel, reason: reason.clone() };
-                graphs.unread = unread.map(not_read).collect();
+                self.search(goal).note_unread(&mut graphs);
                 Ok(graphs)
             }
             (None, GraphScope::Followed) => Err(no_channel()),
@@ -490,6 +485,19 @@ pub(crate) async fn facts(
     }
     let answers = answers.iter().map(|(query, raw)| (query.clone(), answer(raw))).collect();
     Ok(RiskInputs { answers, platform })
+}
+
+/// Returns what risks are evaluated with where there is no cluster to query.
+pub(crate) fn without_metrics<'a>(
+    risks: impl IntoIterator<Item = &'a Risk>,
+    platform: Platform,
+    why: &str,
+) -> RiskInputs {
+    let failed = |query: &str| promql::check(query).err().unwrap_or_else(|| why.to_owned());
+    let answers = questions(risks)
+        .into_iter()
+        .map(|query| (query.to_owned(), QueryAnswer::Failed(failed(query))));
+    RiskInputs { answers: answers.collect(), platform }
 }
 
 const NO_METRICS: &str = "no metrics: use --prometheus or --answers";

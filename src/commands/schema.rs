@@ -10,6 +10,7 @@ use crate::actions::find_path::view::UpdatePath;
 use crate::actions::list_updates::view::UpdateList;
 use crate::actions::request::view::UpdateRequest;
 use crate::actions::set::view::ServiceChange;
+use crate::actions::show_graph::channels_view::GraphChannels;
 use crate::actions::show_graph::view::UpdateGraph;
 use crate::actions::wait::view::WaitEvent;
 use crate::cli::Session;
@@ -76,6 +77,7 @@ const KINDS: &[Kind] = &[
     ("UpstreamChange", schema::<ServiceChange>),
     ("UpdateHistory", schema::<UpdateHistory>),
     ("UpdateGraph", schema::<UpdateGraph>),
+    ("GraphChannels", schema::<GraphChannels>),
     ("RiskList", schema::<RiskList>),
     ("RiskAcceptance", schema::<RiskAcceptance>),
     ("PreCheckReport", schema::<PreCheckReport>),

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use http::StatusCode;
 
+use super::api::question::ApiEndpoint;
 use super::prepared::GraphCounts;
 use crate::listener::exposition::Exposition;
 
@@ -14,20 +15,25 @@ pub(crate) enum Endpoint {
     Graph,
     GraphData,
     OpenApi,
+    /// Of the explorer.
+    Api(ApiEndpoint),
     Health,
     Metrics,
     Other,
 }
 
-const ENDPOINTS: [(Endpoint, &str); 6] = [
+const ENDPOINTS: [(Endpoint, &str); 9] = [
     (Endpoint::Graph, "graph"),
     (Endpoint::GraphData, "graph-data"),
     (Endpoint::OpenApi, "openapi"),
+    (Endpoint::Api(ApiEndpoint::Channels), "api-channels"),
+    (Endpoint::Api(ApiEndpoint::Graph), "api-graph"),
+    (Endpoint::Api(ApiEndpoint::Path), "api-path"),
     (Endpoint::Health, "health"),
     (Endpoint::Metrics, "metrics"),
     (Endpoint::Other, "other"),
 ];
-const CODES: [u16; 7] = [200, 204, 304, 400, 404, 405, 406];
+const CODES: [u16; 9] = [200, 204, 304, 400, 404, 405, 406, 500, 503];
 
 /// An attempt to load the data.
 #[derive(Debug, Clone, Default)]

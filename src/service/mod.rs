@@ -1,5 +1,6 @@
 //! An update service. Every response is made once per state of the data.
 
+pub(crate) mod api;
 mod archive;
 mod body;
 pub(crate) mod certificate;
@@ -23,6 +24,7 @@ use http::{Request, Response};
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use tokio::runtime::Runtime;
+use tokio::sync::Semaphore;
 
 use crate::cli::Session;
 use crate::connect::local::fingerprint::Fingerprint;
@@ -55,11 +57,20 @@ pub(crate) struct ServiceOptions {
 pub(crate) struct UpdateService {
     current: RwLock<Arc<Prepared>>,
     pub(crate) metrics: ServiceMetrics,
+    /// Places for questions whose answers have to be searched for.
+    searches: Semaphore,
 }
+
+/// Questions that may wait for their answers; one is searched for at a time.
+const MOST_SEARCHES: usize = 16;
 
 impl UpdateService {
     pub(crate) fn new(prepared: Prepared) -> Self {
-        Self { current: RwLock::new(Arc::new(prepared)), metrics: ServiceMetrics::default() }
+        Self {
+            current: RwLock::new(Arc::new(prepared)),
+            metrics: ServiceMetrics::default(),
+            searches: Semaphore::new(MOST_SEARCHES),
+        }
     }
 
     /// Returns the state for responses.
@@ -72,9 +83,19 @@ impl UpdateService {
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(prepared);
     }
 
-    pub(crate) fn respond<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
+    /// Responds at once; an answer that has to be searched for is made on the thread that reads data,
+    /// so that clusters do not wait for it.
+    pub(crate) async fn respond(self: Arc<Self>, request: Request<()>) -> Response<Full<Bytes>> {
         let current = self.current();
-        let (endpoint, response) = respond::answer(request, &current, &self.metrics);
+        let (endpoint, response) = if !respond::takes_time(&request, &current) {
+            respond::answer(&request, &current, &self.metrics)
+        } else if let Ok(_place) = self.searches.try_acquire() {
+            let service = Arc::clone(&self);
+            let search = move || respond::answer(&request, &current, &service.metrics);
+            reload::on_its_thread(search).await
+        } else {
+            respond::busy(&request)
+        };
         self.metrics.count(endpoint, response.status());
         response
     }
@@ -144,7 +165,8 @@ async fn serve(
     let respond = {
         let service = Arc::clone(&service);
         tower::service_fn(move |request: Request<Incoming>| {
-            future::ready(Ok::<_, Infallible>(service.respond(&request)))
+            let responding = Arc::clone(&service).respond(request.map(drop));
+            async { Ok::<_, Infallible>(responding.await) }
         })
     };
     tokio::select! {

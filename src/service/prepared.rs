@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
+use super::api::ApiAnswers;
 use super::archive::archive;
 use super::body::PreparedBody;
 use upgrade_graph::build::{Built, ServedQuery};
@@ -29,6 +30,8 @@ pub(crate) struct Prepared {
     files: Vec<(String, String)>,
     archive: OnceLock<PreparedBody>,
     empty: PreparedBody,
+    /// Of the explorer.
+    pub(super) answers: ApiAnswers,
     pub(crate) counts: GraphCounts,
 }
 
@@ -85,6 +88,7 @@ impl Prepared {
             files,
             archive: OnceLock::new(),
             empty: json(&nothing),
+            answers: ApiAnswers::default(),
             counts,
         }
     }
@@ -100,6 +104,22 @@ impl Prepared {
             let query = ServedQuery { channel: Some(channel), arch: Some(arch) };
             json(&self.built(view).served(query))
         })
+    }
+
+    /// Returns the graph of a channel, or of all, for an architecture and a platform.
+    pub(super) fn served(
+        &self,
+        channel: Option<&str>,
+        arch: &str,
+        platform: Option<&str>,
+    ) -> Served {
+        let view = platform.map_or(0, |platform| self.view_on(platform));
+        self.built(view).served(ServedQuery { channel, arch: Some(arch) })
+    }
+
+    /// Returns the architectures there are, sorted.
+    pub(super) fn arches(&self) -> impl Iterator<Item = &str> {
+        self.built(0).arches().into_iter()
     }
 
     /// Returns the graph-data.
@@ -131,7 +151,11 @@ impl Prepared {
     /// Returns the index of the view for a request: the first if the platform is unknown.
     fn view(&self, question: &GraphQuery) -> usize {
         let looked_up = || self.platforms.get(&question.id.as_ref()?.to_ascii_lowercase());
-        let Some(platform) = question.platform.as_ref().or_else(looked_up) else { return 0 };
+        let platform = question.platform.as_ref().or_else(looked_up);
+        platform.map_or(0, |platform| self.view_on(platform))
+    }
+
+    fn view_on(&self, platform: &str) -> usize {
         let is = |name: &str| {
             let own = |view: &View| view.platform.as_deref().is_some_and(|own| own == name);
             self.views.iter().position(own)

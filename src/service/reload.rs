@@ -97,7 +97,9 @@ pub(crate) async fn first(loader: Arc<Loader>) -> crate::error::Result<(Fingerpr
 }
 
 /// Works on the only thread that reads data.
-async fn on_its_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+pub(super) async fn on_its_thread<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> T {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done,
         Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),

@@ -5,10 +5,12 @@ use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
 
+use super::api;
+use super::api::question::{ApiEndpoint, ApiError, ApiQuestion};
 use super::body::{PreparedBody, takes_gzip};
 use super::metrics::{Endpoint, ServiceMetrics};
 use super::prepared::Prepared;
-use upgrade_graph::protocol::{self, BadRequest, GraphQuery, METHODS, PREFIX};
+use upgrade_graph::protocol::{self, BadRequest, GraphQuery, JSON, METHODS, PREFIX};
 
 type ServiceResponse = Response<Full<Bytes>>;
 
@@ -19,22 +21,44 @@ pub(crate) fn answer<B>(
     prepared: &Prepared,
     metrics: &ServiceMetrics,
 ) -> (Endpoint, ServiceResponse) {
-    let path = request.uri().path();
-    let below = path.strip_prefix(PREFIX).filter(|rest| rest.starts_with('/'));
-    let endpoint = match below.unwrap_or(path) {
-        "/graph" | "/v1/graph" => Endpoint::Graph,
-        "/graph-data" => Endpoint::GraphData,
-        "/openapi" | "/v1/openapi" => Endpoint::OpenApi,
-        "/livez" | "/readyz" | "/healthz" if below.is_none() => Endpoint::Health,
-        "/metrics" if below.is_none() => Endpoint::Metrics,
-        _ => return (Endpoint::Other, empty(StatusCode::NOT_FOUND)),
-    };
+    let endpoint = endpoint(request.uri().path());
     let answer = match *request.method() {
+        _ if endpoint == Endpoint::Other => empty(StatusCode::NOT_FOUND),
         Method::GET | Method::HEAD => got(endpoint, request, prepared, metrics),
         Method::OPTIONS => allowed(StatusCode::NO_CONTENT),
         _ => allowed(StatusCode::METHOD_NOT_ALLOWED),
     };
     (endpoint, answer)
+}
+
+fn endpoint(path: &str) -> Endpoint {
+    let below = path.strip_prefix(PREFIX).filter(|rest| rest.starts_with('/'));
+    match below.unwrap_or(path) {
+        "/graph" | "/v1/graph" => Endpoint::Graph,
+        "/graph-data" => Endpoint::GraphData,
+        "/openapi" | "/v1/openapi" => Endpoint::OpenApi,
+        "/api/v1/channels" => Endpoint::Api(ApiEndpoint::Channels),
+        "/api/v1/graph" => Endpoint::Api(ApiEndpoint::Graph),
+        "/api/v1/path" => Endpoint::Api(ApiEndpoint::Path),
+        "/livez" | "/readyz" | "/healthz" if below.is_none() => Endpoint::Health,
+        "/metrics" if below.is_none() => Endpoint::Metrics,
+        _ => Endpoint::Other,
+    }
+}
+
+/// Returns whether the answer has to be searched for. All others are ready, or soon made.
+pub(crate) fn takes_time<B>(request: &Request<B>, prepared: &Prepared) -> bool {
+    let Endpoint::Api(endpoint) = endpoint(request.uri().path()) else { return false };
+    let question = ApiQuestion::read(endpoint, request.uri().query().unwrap_or_default());
+    [Method::GET, Method::HEAD].contains(request.method())
+        && question.is_ok_and(|question| !api::is_known(&question, prepared))
+}
+
+/// The answer to a question that comes at a time with many others.
+pub(crate) fn busy<B>(request: &Request<B>) -> (Endpoint, ServiceResponse) {
+    let mut answer = refused(&ApiError::busy());
+    answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    (endpoint(request.uri().path()), answer)
 }
 
 fn got<B>(
@@ -53,6 +77,13 @@ fn got<B>(
             }
         }
         Endpoint::GraphData => respond_to(prepared.archive(), "application/gzip", headers),
+        Endpoint::Api(endpoint) => {
+            let question = ApiQuestion::read(endpoint, request.uri().query().unwrap_or_default());
+            match question.and_then(|question| api::answer(&question, prepared)) {
+                Ok(body) => respond_to(&body, JSON, headers),
+                Err(complaint) => refused(&complaint),
+            }
+        }
         Endpoint::OpenApi => text("application/json", OPENAPI),
         Endpoint::Health => text("text/plain; charset=utf-8", metrics.health()),
         Endpoint::Metrics => {
@@ -90,6 +121,13 @@ fn bad_request(complaint: &BadRequest) -> ServiceResponse {
     let mut answer = text("application/json", complaint.body().to_string());
     *answer.status_mut() =
         StatusCode::from_u16(complaint.status).unwrap_or(StatusCode::BAD_REQUEST);
+    answer
+}
+
+fn refused(complaint: &ApiError) -> ServiceResponse {
+    let said = serde_json::to_vec(complaint).expect("a complaint is texts");
+    let mut answer = text(JSON, said);
+    *answer.status_mut() = complaint.status;
     answer
 }
 

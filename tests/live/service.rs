@@ -495,3 +495,96 @@ fn a_layout_with_more_than_is_known_is_served_and_warned_of() {
     assert_eq!(service.metric("doubtful_files"), "1");
     assert!(service.said().contains("schema version 1.2.0"), "{}", service.said());
 }
+
+/// Removes what the two do not share: where the graph is from, and why a risk is unknown.
+fn comparable(mut document: Value) -> Value {
+    fn clear(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                for key in ["origin", "why"] {
+                    fields.remove(key);
+                }
+                fields.values_mut().for_each(clear);
+            }
+            Value::Array(items) => items.iter_mut().for_each(clear),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    clear(&mut document);
+    document
+}
+
+#[test]
+fn the_explorer_answers_what_the_commands_answer() {
+    let service = Service::start();
+    let graph = ["--graph", &service.url, "--from-version", "4.6.1", "-o", "json"];
+    for (words, query) in [
+        ("path 4.7 --channel stable-4.7", "path?to=4.7&channel=stable-4.7"),
+        ("path 4.7.1 --channel stable-4.7", "path?to=4.7.1&channel=stable-4.7"),
+        ("path 4.8 --channel stable-4.7", "path?to=4.8&channel=stable-4.7"),
+        (
+            "path 4.7 --all 3 --allow-not-recommended --channel stable-4.7,fast-4.7",
+            "path?to=4.7&all=3&allow-not-recommended=true&channel=stable-4.7&channel=fast-4.7",
+        ),
+        ("path 4.6 --eus --channel stable-4.7", "path?to=4.6&eus=true&channel=stable-4.7"),
+        ("graph show --channel stable-4.7", "graph?channel=stable-4.7"),
+        ("graph show --all --channel stable-4.7", "graph?all=true&channel=stable-4.7"),
+        ("graph show --to 4.6.2 --channel stable-4.7", "graph?to=4.6.2&channel=stable-4.7"),
+    ] {
+        let words: Vec<&str> = words.split(' ').chain(graph).collect();
+        let (code, stdout, stderr) = upgrade(&words);
+        assert!([0, 3, 4].contains(&code), "{words:?}: {stderr}");
+        let told: Value = serde_json::from_str(&stdout).unwrap();
+        for place in ["/api/v1", "/api/upgrades_info/api/v1"] {
+            let answer = service.get(&format!("{place}/{query}&from=4.6.1"));
+            assert_eq!(answer.status, 200, "{query}: {}", String::from_utf8_lossy(&answer.body));
+            let answered: Value = serde_json::from_slice(&answer.body).unwrap();
+            assert_eq!(comparable(answered), comparable(told.clone()), "{query}");
+        }
+    }
+}
+
+#[test]
+fn answers_of_the_explorer_are_cached_packed_and_replaced_as_the_graph_is() {
+    let service = Service::start();
+    let path = "/api/v1/path?from=4.6.1&to=4.7";
+    let first = service.get(path);
+    assert_eq!((first.status, first.header("content-type")), (200, "application/json"));
+    let tag = format!("if-none-match: {}", first.header("etag"));
+    assert_eq!(service.ask("GET", path, &[&tag]).status, 304);
+    let packed = service.ask("GET", path, &["accept-encoding: gzip"]);
+    assert_eq!(packed.header("content-encoding"), "gzip");
+    assert_eq!(
+        service.ask("HEAD", path, &[]).header("content-length"),
+        first.body.len().to_string()
+    );
+    assert_eq!(service.ask("POST", path, &["content-length: 0"]).status, 405);
+    let channels = service.get("/api/v1/channels");
+    service.data.write("graph-data/channels/new-4.7.yaml", "name: new-4.7\nversions: [4.7.1]\n");
+    service.until_loads(2, 0);
+    assert_ne!(service.get("/api/v1/channels").body, channels.body);
+    let refused = service.get("/api/v1/path?from=4.6.1");
+    let refused: Value = serde_json::from_slice(&refused.body).unwrap();
+    assert_eq!((&refused["kind"], &refused["parameter"]), (&json!("missing_params"), &json!("to")));
+    assert_eq!(service.metric("responses_total{endpoint=\"api-path\",code=\"400\"}"), "1");
+}
+
+#[test]
+fn clusters_are_answered_while_many_ask_for_paths() {
+    let service = Arc::new(Service::start());
+    let questions: Vec<_> = (0..48)
+        .map(|number| {
+            let service = Arc::clone(&service);
+            std::thread::spawn(move || {
+                let path = format!("/api/v1/path?from=4.6.1&to=4.7&all=100&accept=R{number}");
+                service.get(&path).status
+            })
+        })
+        .collect();
+    for _ in 0..20 {
+        assert_eq!(service.get(GRAPH).status, 200);
+    }
+    let statuses: Vec<u16> = questions.into_iter().map(|one| one.join().unwrap()).collect();
+    assert!(statuses.iter().all(|status| [200, 503].contains(status)), "{statuses:?}");
+    assert!(statuses.contains(&200));
+}

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::view::PathReport;
 use crate::cli::invocation::Invocation;
 use crate::output::parts::cluster::{ReleaseView, filled};
+use crate::output::parts::risk::MatchingRuleView;
 use upgrade_core::condition_type::ClusterVersionCondition;
 use upgrade_graph::channel;
 use upgrade_graph::condition::Status;
@@ -104,6 +105,8 @@ pub(crate) struct HopRiskView {
     pub(crate) accepted: bool,
     /// Null if it is not accepted
     pub(crate) accepted_by: Option<AcceptedBy>,
+    /// In the order of evaluation: the first one that can be evaluated decides
+    pub(crate) matching_rules: Vec<MatchingRuleView>,
 }
 
 /// A part of a path during which worker pools can stay paused
@@ -311,6 +314,7 @@ impl HopRiskView {
             },
             accepted: accepted.is_some(),
             accepted_by: accepted,
+            matching_rules: MatchingRuleView::all(&risk.rules),
         }
     }
 

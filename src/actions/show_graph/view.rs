@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ReleaseView, filled};
 use crate::output::parts::graph_source::GraphSourceView;
+use crate::output::parts::risk::MatchingRuleView;
 use upgrade_core::cluster::Cluster;
 use upgrade_graph::channel_graphs::ChannelGraphs;
 use upgrade_graph::merged::{MergedGraph, MergedNode};
@@ -116,12 +117,15 @@ pub(crate) struct GraphEdgeView {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct GraphRiskView {
     pub(crate) name: String,
     pub(crate) message: String,
     pub(crate) url: Option<String>,
     /// The number of edges that have it
     pub(crate) edges: usize,
+    /// In the order of evaluation: the first one that can be evaluated decides
+    pub(crate) matching_rules: Vec<MatchingRuleView>,
 }
 
 impl UpdateGraph {
@@ -199,7 +203,8 @@ fn risks(kept: &[usize], edges: &[GraphEdgeView], merged: &MergedGraph) -> Vec<G
     let view = |(risk, edges): (&usize, usize)| {
         let risk = &merged.risks[*risk];
         let (name, message) = (risk.name.clone(), risk.message.clone());
-        GraphRiskView { name, message, url: filled(&risk.url), edges }
+        let matching_rules = MatchingRuleView::all(&risk.rules);
+        GraphRiskView { name, message, url: filled(&risk.url), edges, matching_rules }
     };
     kept.iter().zip(count).map(view).collect()
 }

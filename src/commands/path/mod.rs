@@ -2,28 +2,19 @@
 
 pub(crate) mod text;
 
-use std::collections::BTreeSet;
-
 use anyhow::anyhow;
 
-use crate::actions::find_path::view::{PathOutcome, PathReport, UpdatePath};
+use crate::actions::find_path::view::{PathOutcome, UpdatePath};
+use crate::actions::find_path::{self, PathAsker, PathQuestion, PathSearch};
 use crate::actions::read_graphs::{self, GraphContext, GraphScope};
 use crate::cli::completes::Completes;
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::invocation::Invocation;
 use crate::cli::target_args::TargetArgs;
-use crate::cli::{GlobalArgs, Session, values};
-use crate::error::{Error, ExitStatus, Hint, Result};
+use crate::cli::{GlobalArgs, Session};
+use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 use crate::output::parts::hosted::HostedView;
-use upgrade_core::cluster::Cluster;
-use upgrade_graph::channel_graphs::ChannelGraphs;
-use upgrade_graph::path::{
-    self, ChannelScope, PathAccepted, PathGoal, PathQuery, Policy, RiskVerdicts, is_even,
-};
-use upgrade_graph::risk::verdict;
-use upgrade_graph::suggest;
-use upgrade_graph::version::Version;
 
 /// Find an update path to a version
 ///
@@ -70,37 +61,20 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let typed = args.target.required(&["path"], &session.invocation)?;
-    let goal = args.goal(typed, &session.invocation)?;
-    let scope = GraphScope::Towards(goal.clone());
+    let question = args.question(typed, &session.invocation)?;
+    let scope = GraphScope::Towards(question.goal.clone());
     let (here, graphs) =
         read_graphs::read_graphs(&args.graph, scope, GraphContext { global, session }).await?;
     here.start_version()?;
-    let cluster = here.cluster();
-    let queries = args.queries(&graphs, cluster, &goal);
-    let risks: BTreeSet<usize> = queries.iter().flat_map(PathQuery::risks).collect();
-    let asked = risks.iter().map(|&risk| &graphs.merged.risks[risk]);
-    let facts =
-        read_graphs::facts(&args.facts, &here, asked, GraphContext { global, session }).await?;
-    let verdicts: Vec<_> = graphs.merged.risks.iter().map(|risk| verdict(risk, &facts)).collect();
-    let accepted = args.accepted(cluster);
-    let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
-    let policy =
-        Policy { count: args.all.into(), allow_not_recommended: args.allow_not_recommended };
-    let (query, found) = path::find(&queries, opinion, policy).expect("a scope is always tried");
-    let (invocation, words) = (session.invocation.clone(), args.words(typed));
-    let named = args.graph.channel();
-    let report = PathReport {
-        graphs: &graphs,
-        cluster,
+    let search = PathSearch::new(&question, &graphs, here.cluster());
+    let context = GraphContext { global, session };
+    let facts = read_graphs::facts(&args.facts, &here, search.risks(), context).await?;
+    let asker = PathAsker {
         hosted: here.snapshot().and_then(HostedView::new),
-        query,
-        opinion,
-        named,
-        invocation: &invocation,
-        words: &words,
+        invocation: &session.invocation,
+        words: &args.words(typed),
     };
-    let mut view = UpdatePath::new(&report, &found);
-    view.warnings.extend(args.strangers(&graphs));
+    let view = search.answer(&facts, &asker);
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
@@ -132,59 +106,16 @@ fn end(view: &UpdatePath, told: bool) -> Result {
 }
 
 impl Args {
-    fn goal(&self, text: &str, invocation: &Invocation) -> Result<PathGoal> {
-        let goal = if let Some((major, minor)) = values::minor(text) {
-            PathGoal::Minor(major, minor)
-        } else {
-            PathGoal::Release(Version::new(values::target(text, &["path"], invocation)?))
-        };
-        let odd = goal.minor().filter(|minor| self.eus && !is_even(*minor));
-        let Some((major, minor)) = odd else { return Ok(goal) };
-        let even = format!("{major}.{}", minor + 1);
-        let again = invocation.command(["path", &even, "--eus"]);
-        Err(Error::usage(anyhow!("--eus requires an even minor version, and {goal} is odd"))
-            .hint(Hint::meant(again)))
-    }
-
-    /// A channel that the user names counts, whatever its family.
-    fn queries<'a>(
-        &self,
-        graphs: &'a ChannelGraphs,
-        cluster: Option<&Cluster>,
-        goal: &PathGoal,
-    ) -> Vec<PathQuery<'a>> {
-        let followed = cluster.and_then(|cluster| cluster.channel.as_deref());
-        let followed = followed.filter(|channel| !channel.is_empty());
-        let scopes = match (self.eus, self.graph.channel()) {
-            (true, _) => vec![ChannelScope::Eus],
-            (false, None) => ChannelScope::tried(followed),
-            (false, Some(_)) => vec![ChannelScope::All],
-        };
-        scopes.into_iter().filter_map(|scope| PathQuery::new(graphs, goal, scope)).collect()
-    }
-
-    fn accepted(&self, cluster: Option<&Cluster>) -> PathAccepted {
-        let stored = cluster.map(Cluster::accepted_risks).unwrap_or_default();
-        let stored = stored.into_iter().map(str::to_owned);
-        PathAccepted { here: self.names().collect(), on_cluster: stored.collect() }
-    }
-
-    fn names(&self) -> impl Iterator<Item = String> {
-        let names = self.accept.iter().map(|name| name.trim().to_owned());
-        names.filter(|name| !name.is_empty())
-    }
-
-    /// Warns about names that are not risks of the graph.
-    fn strangers(&self, graphs: &ChannelGraphs) -> Vec<String> {
-        let known = || graphs.merged.risks.iter().map(|risk| risk.name.as_str());
-        let strange = self.names().filter(|name| !known().any(|known| known == name));
-        let told = strange.map(|name| match suggest::words(&name, known())[..] {
-            [] => format!("--accept: the graph has no risk {name}"),
-            [near, ..] => {
-                format!("--accept: the graph has no risk {name}. A similar name: {near}")
-            }
-        });
-        told.collect()
+    fn question(&self, target: &str, invocation: &Invocation) -> Result<PathQuestion> {
+        let Self { eus, all, allow_not_recommended, accept, .. } = self;
+        Ok(PathQuestion {
+            goal: find_path::goal(target, *eus, invocation)?,
+            channels: self.graph.channel.clone(),
+            eus: *eus,
+            count: *all,
+            allow_not_recommended: *allow_not_recommended,
+            accept: accept.clone(),
+        })
     }
 
     /// Returns the arguments that repeat the command.

@@ -9,6 +9,8 @@ struct ChannelName<'a> {
     name: &'a str,
 }
 
+/// The families, the most stable first.
+pub(crate) const CALMEST: [&str; 4] = ["stable", "eus", "fast", "candidate"];
 const PHASES: [&str; 4] = ["candidate", "fast", "stable", "eus"];
 
 fn parts(name: &str) -> ChannelName<'_> {
@@ -30,6 +32,15 @@ pub fn sorted(channels: &[String]) -> Vec<String> {
     });
     sorted.dedup();
     sorted.into_iter().cloned().collect()
+}
+
+/// Returns a key that orders channels for a choice: the highest minor version first, and within it
+/// the most stable one.
+pub fn by_choice(name: &str) -> impl Ord + use<> {
+    let (phase, _) = name.split_once('-').unwrap_or((name, ""));
+    let phase = CALMEST.iter().position(|known| *known == phase).unwrap_or(CALMEST.len());
+    let minor = parts(name).minor;
+    (minor.is_none(), minor, phase, name.to_owned())
 }
 
 /// Returns the minor version that a channel leads to, from its name.

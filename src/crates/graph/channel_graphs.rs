@@ -1,12 +1,14 @@
 //! The graphs of the channels that were read, and their source.
 
+use std::sync::Arc;
+
 use crate::channel;
 use crate::merged::{ChannelGraph, MergedGraph};
 use crate::model::Risk;
 use crate::shortened::shortened;
 use crate::version::Version;
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ChannelGraphs {
     /// The version to start from: the one that the user names, else the cluster's; none if neither
     /// is known.
@@ -18,7 +20,8 @@ pub struct ChannelGraphs {
     pub channels: Vec<ChannelSummary>,
     /// Channels that might lead on, and were not read.
     pub unread: Vec<UnreadChannel>,
-    pub merged: MergedGraph,
+    /// Shared by all that start from another version.
+    pub merged: Arc<MergedGraph>,
     /// Notes on how this was determined.
     pub notes: Vec<String>,
     /// What was left out, and other oddities; each names its entry.
@@ -97,7 +100,7 @@ impl ChannelGraphs {
             None => "the graph is empty".to_owned(),
         });
         let notes = notes.collect();
-        let merged = MergedGraph::join(layers);
+        let merged = Arc::new(MergedGraph::join(layers));
         let mut warnings = merged.oddities.clone();
         warnings.extend(merged.risks.iter().flat_map(passed_over));
         let unread = Vec::new();
@@ -144,7 +147,7 @@ impl ChannelGraphs {
     /// it: it is a saved answer. Of several, the one with the fewest releases.
     pub fn own_channel(&self) -> Option<&str> {
         self.channels.iter().find(|read| read.channel.is_none())?;
-        let MergedGraph { nodes, channels, .. } = &self.merged;
+        let MergedGraph { nodes, channels, .. } = &*self.merged;
         let is_shared = |channel: &usize| nodes.iter().all(|it| it.channels.contains(channel));
         let shared = (0..channels.len()).filter(is_shared).map(|it| channels[it].clone());
         let shared = channel::sorted(&shared.collect::<Vec<_>>());

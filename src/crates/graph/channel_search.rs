@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::channel;
-use crate::channel_graphs::ChannelGraphs;
+use crate::channel_graphs::{ChannelGraphs, UnreadChannel, UnreadReason};
 use crate::path::{ChannelScope, PathGoal, PathQuery};
 use crate::version::Version;
 
@@ -50,6 +50,17 @@ impl ChannelSearch {
             none if none.is_empty() && !self.is_reached(graphs) => new(later),
             near => near,
         }
+    }
+
+    /// Notes the channels that were not read, although they might lead on: the user named others.
+    pub fn note_unread(&self, graphs: &mut ChannelGraphs) {
+        let reason = match graphs.own_channel() {
+            Some(own) => UnreadReason::NotInGraph(own.to_owned()),
+            None => UnreadReason::NotNamed,
+        };
+        let unread = self.unread(graphs).into_iter();
+        let not_read = |channel| UnreadChannel { channel, reason: reason.clone() };
+        graphs.unread = unread.map(not_read).collect();
     }
 
     /// Returns whether what was read has a path that skips no minor version.

@@ -200,6 +200,34 @@ impl Graph {
         shared
     }
 
+    /// Drops what no channel has, and so no cluster gets: releases without channels, and edges
+    /// between releases that have no channel in common.
+    #[must_use]
+    pub fn in_channels(&self) -> Self {
+        let share = |one: &Node, other: &Node| {
+            one.release.channels.iter().any(|name| other.release.channels.contains(name))
+        };
+        let by_version: BTreeMap<&str, &Node> =
+            self.nodes.iter().map(|node| (node.release.version.text(), node)).collect();
+        let node = |version: &Version| by_version.get(version.text()).copied();
+        let together =
+            |edge: &&Edge| node(&edge.from).zip(node(&edge.to)).is_some_and(|(a, b)| share(a, b));
+        let conditional = self.conditional.iter().map(|group| ConditionalEdges {
+            edges: group.edges.iter().filter(together).cloned().collect(),
+            risks: group.risks.clone(),
+        });
+        let edges = self.edges.iter().filter(|(a, b)| share(&self.nodes[*a], &self.nodes[*b]));
+        let places: Vec<usize> = (0..self.nodes.len())
+            .filter(|place| !self.nodes[*place].release.channels.is_empty())
+            .collect();
+        let moved = |place: &usize| places.binary_search(place).ok();
+        Self {
+            nodes: places.iter().map(|&place| self.nodes[place].clone()).collect(),
+            edges: edges.filter_map(|(a, b)| moved(a).zip(moved(b))).collect(),
+            conditional: conditional.filter(|group| !group.edges.is_empty()).collect(),
+        }
+    }
+
     pub(crate) fn filtered(&self, is_wanted: impl Fn(&Release) -> bool, arch: &str) -> Self {
         let of_arch = |given: Option<&String>| given.is_none_or(|given| given == arch);
         let mut places = vec![None; self.nodes.len()];
@@ -224,5 +252,34 @@ impl Graph {
         });
         let (edges, conditional) = (edges.collect(), conditional.collect());
         Self { nodes, edges, conditional }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::GraphBuilder;
+
+    #[test]
+    fn an_edge_is_kept_if_a_channel_has_both_of_its_ends() {
+        let edges = ["4.6.1>4.6.2", "4.6.2>4.7.0", "4.6.1>4.7.0", "4.6.1>4.6.2:R", "4.6.1>4.7.0:R"];
+        let mut graph =
+            GraphBuilder::new(&["4.5.0", "4.6.1", "4.6.2", "4.7.0"]).edges(&edges).layer("x").graph;
+        let channels: [&[&str]; 4] =
+            [&[], &["stable-4.6"], &["stable-4.6", "stable-4.7"], &["stable-4.7"]];
+        for (node, channels) in graph.nodes.iter_mut().zip(channels) {
+            let release = std::sync::Arc::make_mut(&mut node.release);
+            release.channels = channels.iter().map(ToString::to_string).collect();
+        }
+        let kept = graph.in_channels();
+        let versions: Vec<&str> =
+            kept.nodes.iter().map(|node| node.release.version.text()).collect();
+        assert_eq!(versions, ["4.6.1", "4.6.2", "4.7.0"], "4.5.0 is in no channel");
+        assert_eq!(kept.edges, [(0, 1), (1, 2)], "no channel has both 4.6.1 and 4.7.0");
+        let conditional: Vec<&str> = kept
+            .conditional
+            .iter()
+            .flat_map(|group| group.edges.iter().map(|edge| edge.to.text()))
+            .collect();
+        assert_eq!(conditional, ["4.6.2"]);
     }
 }

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 pub const PREFIX: &str = "/api/upgrades_info";
 pub const METHODS: &str = "GET, HEAD, OPTIONS";
 
-const JSON: &str = "application/json";
+pub const JSON: &str = "application/json";
 const GRAPH: &str = "application/vnd.redhat.cincinnati.v1+json";
-const ARCH: &str = "amd64"; // for clients that do not send one
+pub const ARCH: &str = "amd64"; // for clients that do not send one
 
 /// Headers of every response: requests from any origin are allowed.
 pub const CORS: [(&str, &str); 4] = [

@@ -55,6 +55,11 @@ fn everything_is_below_the_prefix_and_at_the_root() {
         ("/livez", 200),
         ("/readyz", 200),
         ("/metrics", 200),
+        ("/api/v1/channels", 200),
+        ("/api/v1/graph", 200),
+        ("/api/v1/path?from=4.6.1&to=4.7", 200),
+        ("/api/upgrades_info/api/v1/path?from=4.6.1&to=4.7", 200),
+        ("/api/v1/cluster", 404),
         ("/api/upgrades_info/metrics", 404),
         ("/api/upgrades_info/livez", 404),
         ("/api/upgrades_info", 404),
@@ -184,24 +189,35 @@ fn the_platform_may_be_sent() {
     assert_eq!((edges(""), edges("&platform=VSphere"), edges("&platform=AWS")), (0, 0, 1));
 }
 
+fn referred<'a>(described: &'a Value, item: &'a Value) -> &'a Value {
+    let reference = item["$ref"].as_str().map(|reference| reference.trim_start_matches('#'));
+    reference.map_or(item, |reference| described.pointer(reference).unwrap())
+}
+
 #[test]
 fn the_description_names_what_there_is() {
     let described = json(get("/openapi"));
     assert!(described["openapi"].as_str().unwrap().starts_with("3."));
     let paths = described["paths"].as_object().unwrap();
     for (path, item) in paths {
-        let item = match item["$ref"].as_str() {
-            Some(reference) => described.pointer(reference.trim_start_matches('#')).unwrap(),
-            None => item,
-        };
+        let item = referred(&described, item);
+        let parameters = item["get"]["parameters"].as_array().into_iter().flatten();
+        let query: Vec<String> = parameters
+            .map(|parameter| referred(&described, parameter))
+            .filter_map(|it| Some((it["name"].as_str()?, it.get("example")?)))
+            .map(|(name, example)| format!("{name}={}", example.to_string().trim_matches('"')))
+            .collect();
+        let query = query.join("&");
         let servers = item.get("servers").unwrap_or(&described["servers"]).as_array().unwrap();
         for server in servers {
             let server = server["url"].as_str().unwrap().trim_end_matches('/');
-            let status = get(&format!("{server}{path}?channel=a")).status();
-            assert_eq!(status.as_u16(), 200, "{server}{path}");
+            let status = get(&format!("{server}{path}?{query}")).status();
+            assert_eq!(status.as_u16(), 200, "{server}{path}?{query}");
         }
     }
-    for path in ["/graph", "/graph-data", "/openapi", "/livez", "/readyz", "/healthz", "/metrics"] {
+    let rest = ["/api/v1/channels", "/api/v1/graph", "/api/v1/path"];
+    let all = ["/graph", "/graph-data", "/openapi", "/livez", "/readyz", "/healthz", "/metrics"];
+    for path in all.into_iter().chain(rest) {
         assert!(paths.contains_key(path), "{path} is not described");
     }
     let text = OPENAPI.to_owned();

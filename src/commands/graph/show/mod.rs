@@ -5,16 +5,15 @@ pub(crate) mod drawing;
 mod testing;
 pub(crate) mod text;
 
-use anyhow::anyhow;
-
 use crate::actions::read_graphs::{self, GraphContext, GraphScope};
+use crate::actions::show_graph;
 use crate::actions::show_graph::view::UpdateGraph;
 use crate::cli::graph_args::GraphArgs;
 use crate::cli::invocation::Invocation;
 use crate::cli::{GlobalArgs, Session, values};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
-use upgrade_graph::channel_graphs::{ChannelGraphs, ChannelSummary};
+use upgrade_graph::channel_graphs::ChannelGraphs;
 use upgrade_graph::reachable::{NoSuchVersion, ReachQuery, ReachableGraph};
 use upgrade_graph::version::Version;
 
@@ -68,7 +67,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     )
     .await?;
     let reach = ReachableGraph::new(&graphs, &wanted)
-        .map_err(|missing| explain(missing, &graphs, args, &session.invocation))?;
+        .map_err(|missing| explain(&missing, &graphs, args, &session.invocation))?;
     let mut view = UpdateGraph::new(&graphs, here.cluster(), &reach);
     if session.ui.format.is_drawing() {
         view.leave_out(&reach.drawn(&graphs.merged));
@@ -88,55 +87,25 @@ impl Args {
 
 /// Explains why there is nothing to show, with similar versions and the commands to run next.
 fn explain(
-    missing: NoSuchVersion,
+    missing: &NoSuchVersion,
     graphs: &ChannelGraphs,
     args: &Args,
     invocation: &Invocation,
 ) -> Error {
-    let place = place(graphs);
     let to = args.to.as_deref().unwrap_or_default();
     let words = args.graph.words();
     let next = |start: &[&str]| {
         invocation.command(start.iter().copied().chain(words.iter().map(String::as_str)))
     };
+    let error = show_graph::explain(missing, graphs, to);
     match missing {
-        _ if graphs.merged.nodes.is_empty() => Error::no_target(anyhow!("{place} has no releases"))
-            .hint("to use another channel, pass --channel"),
-        NoSuchVersion::Start { version, nearest } => {
-            let why = anyhow!("{version} is not in {place}");
-            near(Error::no_target(why), "similar versions", &nearest)
-                .hint("pass --from-version, --channel or --all")
-        }
-        NoSuchVersion::Target { nearest } => {
-            let error = Error::no_target(anyhow!("{to} is not in {place}"));
-            let error = near(error, "similar versions that are reachable", &nearest);
-            if args.graph.origin.graph.is_some() {
-                return error;
-            }
+        _ if graphs.merged.nodes.is_empty() => error.hint("to use another channel, pass --channel"),
+        NoSuchVersion::Start { .. } => error.hint("pass --from-version, --channel or --all"),
+        NoSuchVersion::Target { .. } if args.graph.origin.graph.is_some() => error,
+        NoSuchVersion::Target { .. } => {
             error.hint_run("to search more channels", next(&["path", "--to", to]))
         }
-        NoSuchVersion::NoWay { from, nearest } => {
-            let error = Error::no_target(anyhow!("no update path from {from} to {to} in {place}"));
-            near(error, "similar versions that are reachable", &nearest)
-                .hint_run("to see why", next(&["why", to]))
-        }
-        NoSuchVersion::Here => Error::usage(anyhow!("--to {to} is the version to start from")),
-    }
-}
-
-fn near(error: Error, words: &str, nearest: &[Version]) -> Error {
-    let nearest: Vec<&str> = nearest.iter().map(Version::text).collect();
-    let hint = format!("{words}: {}", nearest.join(", "));
-    if nearest.is_empty() { error } else { error.hint(hint) }
-}
-
-/// Names the channels that were read.
-fn place(graphs: &ChannelGraphs) -> String {
-    let name = |looked: &ChannelSummary| looked.channel.clone();
-    let channels: Vec<String> = graphs.channels.iter().filter_map(name).collect();
-    match channels.as_slice() {
-        [] => "the graph".to_owned(),
-        [channel] => format!("channel {channel}"),
-        channels => format!("channels {}", channels.join(", ")),
+        NoSuchVersion::NoWay { .. } => error.hint_run("to see why", next(&["why", to])),
+        NoSuchVersion::Here => error,
     }
 }

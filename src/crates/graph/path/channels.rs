@@ -1,7 +1,7 @@
 //! Which channels count, and which of them to set for each step.
 
 use super::{Hop, PathQuery, eus};
-use crate::channel;
+use crate::channel::{self, CALMEST};
 
 /// The channels whose edges count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +22,6 @@ pub enum ChannelChoice {
     Any,
 }
 
-/// The families, the most stable first.
-const CALMEST: [&str; 4] = ["stable", "eus", "fast", "candidate"];
 const WITH_EUS: usize = 2; // stable and eus are equally stable
 
 impl ChannelScope {
