@@ -43,7 +43,7 @@ const CORE: [&[&str]; 9] = [
     &["updates", "reported_risk", "drain", "admin_gates", "progress"],
     &["gates"],
     &["rules"],
-    &["request", "settings", "recommend", "wait", "why", "evaluate", "preview", "status"],
+    &["request", "settings", "recommend", "pools", "wait", "why", "evaluate", "preview", "status"],
     &["update_status"],
 ];
 

@@ -34,6 +34,7 @@ mod cli {
     mod manual;
     mod overview;
     mod path;
+    mod pools;
     mod pre_checks;
     mod recommend;
     mod request;

@@ -34,6 +34,7 @@ mod live {
     mod limits_data;
     mod listener;
     mod path;
+    mod pools;
     mod pre_checks;
     mod prometheus;
     mod request;

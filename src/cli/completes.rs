@@ -14,6 +14,10 @@ pub(crate) enum Completes {
     Channel,
     Risk,
     AdminGate,
+    /// Pools that can be paused.
+    RunningPool,
+    /// Pools that can be resumed.
+    PausedPool,
     Context,
     Cluster,
     User,

@@ -14,6 +14,7 @@ mod man;
 mod options;
 pub(crate) mod overview;
 mod path;
+mod pools;
 pub(crate) mod pre_checks;
 pub(crate) mod recommend;
 mod rollback;
@@ -66,6 +67,7 @@ pub(crate) enum Command {
     PreChecks(pre_checks::Args),
     Start(Box<start::Args>),
     Rollback(rollback::Args),
+    Pools(pools::Args),
     Controller(Box<controller::Args>),
     Graph(graph::Args),
     Lab(lab::Args),
@@ -95,6 +97,7 @@ fn formats(path: &[&str]) -> &'static [Format] {
         ["pre-checks"] => pre_checks::FORMATS,
         ["start"] => start::FORMATS,
         ["rollback"] => rollback::FORMATS,
+        ["pools", rest @ ..] => pools::formats(rest),
         ["controller", rest @ ..] => controller::formats(rest),
         ["graph", rest @ ..] => graph::formats(rest),
         ["lab", rest @ ..] => lab::formats(rest),
@@ -118,6 +121,7 @@ impl Command {
             Self::PreChecks(args) => cli::block_on(pre_checks::run(args, global, session)),
             Self::Start(args) => cli::block_on(start::run(args, global, session)),
             Self::Rollback(args) => cli::block_on(rollback::run(args, global, session)),
+            Self::Pools(args) => cli::block_on(pools::run(args, global, session)),
             Self::Recommend(args) => cli::block_on(recommend::run(args, global, session)),
             Self::Status(args) => cli::block_on(status::run(args, global, session)),
             Self::Wait(args) => cli::block_on(wait::run(args, global, session)),

@@ -29,6 +29,8 @@ use crate::commands::graph::lint::view::LintReport;
 use crate::commands::graph::promote::view::PromotionReport;
 use crate::commands::history::view::UpdateHistory;
 use crate::commands::lab::view::ScenarioList;
+use crate::commands::pools::change_view::PoolChangeReport;
+use crate::commands::pools::view::PoolList;
 use crate::commands::pre_checks::view::PreCheckReport;
 use crate::commands::recommend::view::Recommendation;
 use crate::commands::status::view::UpdateStatusReport;
@@ -83,6 +85,8 @@ const KINDS: &[Kind] = &[
     ("PreCheckReport", schema::<PreCheckReport>),
     ("GateList", schema::<GateList>),
     ("GateAcknowledgement", schema::<GateAcknowledgement>),
+    ("PoolList", schema::<PoolList>),
+    ("PoolChange", schema::<PoolChangeReport>),
     ("GraphDataDiff", schema::<GraphDataDiff>),
     ("PromotionReport", schema::<PromotionReport>),
     ("CompletionInstallation", schema::<CompletionInstallation>),

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use upgrade_core::admin_gates::{Acknowledgement, GatePlace, YES};
 use upgrade_core::objects::config_map::{ACKS, KIND};
+use upgrade_core::pools::change::PoolChange;
 use upgrade_core::request::clear::ClearRequest;
 use upgrade_core::request::decide::UpdateChange;
 use upgrade_core::settings::{Setting, SettingPatch as SettingChange};
@@ -66,6 +67,15 @@ pub(crate) fn setting_patch(setting: &Setting) -> Value {
     };
     let mut patch = json!({"spec": spec});
     if let Some(resource_version) = &setting.resource_version {
+        patch["metadata"] = json!({"resourceVersion": resource_version});
+    }
+    patch
+}
+
+/// Returns the merge patch that pauses or resumes a pool.
+pub(crate) fn pool_patch(change: &PoolChange) -> Value {
+    let mut patch = json!({"spec": {"paused": change.action.paused()}});
+    if let Some(resource_version) = &change.resource_version {
         patch["metadata"] = json!({"resourceVersion": resource_version});
     }
     patch

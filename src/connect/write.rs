@@ -15,12 +15,14 @@ use super::Source;
 use super::config_map::{ACKNOWLEDGEMENTS, acknowledged};
 use super::fault::Fault;
 use super::live::Live;
-use super::patch::acks_body;
-use super::resource::{ObjectRef, VERSION, Write, expected};
+use super::patch::{acks_body, pool_patch};
+use super::resource::{ObjectRef, POOLS, VERSION, Write, expected, is_name};
 use crate::error::{Error, Hint, Result};
 use upgrade_core::admin_gates::{Acknowledgement, GatePlace};
 use upgrade_core::cluster::Cluster;
 use upgrade_core::objects::config_map::AckMap;
+use upgrade_core::objects::machine_config_pool::{self, Pool};
+use upgrade_core::pools::change::PoolChange;
 
 /// How often to decide again if others write first: a busy operator writes every few seconds, but
 /// five times in a row is a problem.
@@ -280,6 +282,25 @@ impl Source {
             GatePlace::Stored { .. } => Write::Patch(&body),
         };
         live.write(ACKNOWLEDGEMENTS, write, dry_run).await?.read(dry_run, acknowledged)
+    }
+
+    /// Pauses or resumes a pool.
+    pub(crate) async fn change_pool(
+        &self,
+        change: &PoolChange,
+        dry_run: bool,
+    ) -> Result<WriteOutcome<Pool>> {
+        let Self::Live(live) = self else {
+            return Err(Error::usage(anyhow!("--from is read-only")));
+        };
+        let name = change.name.as_str();
+        if !is_name(name) {
+            return Err(Error::new("BadData", anyhow!("{name:?} is not a valid name of a pool")));
+        }
+        let pool = ObjectRef { name, ..POOLS };
+        live.write(pool, Write::Patch(&pool_patch(change)), dry_run)
+            .await?
+            .read(dry_run, |object| Ok(machine_config_pool::pool(name.to_owned(), object)))
     }
 }
 

@@ -61,6 +61,11 @@ fn names_come_from_the_cluster() {
         ["ExampleReason,VSphereNodeNameChanges"]
     );
     assert_eq!(completed(&["--lab=admin-gates", "ack", ""]), ["ack-4.7-kube-1.21-api-removals"]);
+    assert_eq!(completed(&["--lab", "pools", "pause", ""]), ["worker"]);
+    assert_eq!(completed(&["--lab=paused-pool", "pools", "resume", ""]), ["worker"]);
+    let files = ["--from", "tests/fixtures/pools", "pools"];
+    assert_eq!(completed(&[&files[..], &["pause", ""]].concat()), ["infra", "gpu"]);
+    assert_eq!(completed(&[&files[..], &["resume", "w"]].concat()), ["worker"]);
 }
 
 #[test]

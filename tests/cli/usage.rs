@@ -96,6 +96,8 @@ fn help_is_for_one_command_and_options_for_all() {
     snap!("usage", "help-wait", upgrade(&["wait", "--help"]));
     snap!("usage", "help-accept", upgrade(&["accept", "--help"]));
     snap!("usage", "help-ack", upgrade(&["ack", "--help"]));
+    snap!("usage", "help-pools", upgrade(&["pools", "--help"]));
+    snap!("usage", "help-pools-resume", upgrade(&["pools", "resume", "--help"]));
     snap!("usage", "help-path", upgrade(&["path", "--help"]));
     snap!("usage", "help-lab", upgrade(&["lab", "--help"]));
     snap!("usage", "help-pre-checks", upgrade(&["pre-checks", "--help"]));
@@ -240,6 +242,8 @@ fn only_a_graph_can_be_drawn_and_nothing_is_done_before_that_is_said() {
         &["--lab", "accept"],
         &["--lab=admin-gates", "ack", "--all"],
         &["--lab", "rollback"],
+        &["--lab", "pools"],
+        &["--lab", "pools", "pause", "worker"],
         &["lab", "list"],
         &["lab", "serve"],
         &["completion", "bash"],

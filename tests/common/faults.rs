@@ -30,7 +30,7 @@ pub(crate) struct Command {
 pub(crate) fn commands() -> Vec<Command> {
     use Talk::{Reads, Watches, Writes};
     let image = image("6");
-    let words: [(&str, &[&str], Talk); 30] = [
+    let words: [(&str, &[&str], Talk); 32] = [
         ("overview", &[], Reads),
         ("recommend", &["recommend"], Reads),
         ("recommend V", &["recommend", "--version", "4.10.7"], Reads),
@@ -43,6 +43,7 @@ pub(crate) fn commands() -> Vec<Command> {
         ("upstream", &["upstream"], Reads),
         ("accept", &["accept"], Reads),
         ("ack", &["ack"], Reads),
+        ("pools", &["pools"], Reads),
         ("graph show", &["graph", "show"], Reads),
         ("graph evaluate", &["graph", "evaluate"], Reads),
         ("--to", &["--to", "4.10.6"], Writes),
@@ -55,6 +56,7 @@ pub(crate) fn commands() -> Vec<Command> {
         ("rollback", &["rollback"], Writes),
         ("accept RISK", &["accept", "A"], Writes),
         ("ack GATE", &["ack", "ack-4.10-a", "--no-wait"], Writes),
+        ("pools pause", &["pools", "pause", "worker"], Writes),
         ("channel NAME", &["channel", "fast-4.10", "--no-wait"], Writes),
         ("upstream URL", &["upstream", "https://updates.example.com/graph", "--no-wait"], Writes),
         ("pre-checks", &["pre-checks", "--version", "4.10.7"], Writes),
@@ -77,6 +79,15 @@ impl Command {
         if ["--clear", "wait"].contains(&self.name) {
             version["spec"]["desiredUpdate"] = json!({"version": "4.10.7", "image": image("7")});
         }
+        if self.name.starts_with("pools") {
+            objects.push(json!({
+                "apiVersion": "machineconfiguration.openshift.io/v1", "kind": "MachineConfigPool",
+                "metadata": {"name": "worker", "uid": "w", "resourceVersion": "600", "generation": 1},
+                "spec": {"paused": false, "configuration": {"name": "rendered-worker-1"}},
+                "status": {"machineCount": 3, "updatedMachineCount": 3},
+            }));
+        }
+        let version = &mut objects[0];
         if self.name == "rollback" {
             let before =
                 json!({"state": "Completed", "version": "4.10.4", "image": "quay.io/x@sha256:4"});

@@ -144,6 +144,30 @@ fn a_wait_that_is_over_is_one_round_of_four_reads() {
 }
 
 #[test]
+fn pools_are_one_round_of_reads_and_the_releases_of_their_configurations() {
+    let server = Server::serve(Store::new(super::pools::objects()), served(), None);
+    assert_eq!(server.run(&["pools"]).code, 0);
+    let mut requests = server.requests();
+    let configs: Vec<String> = requests.split_off(4);
+    requests.sort();
+    assert_eq!(
+        requests,
+        [
+            "GET /api/v1/nodes?&limit=500".to_owned(),
+            format!("GET {VERSION}"),
+            format!("GET {INFRASTRUCTURE}"),
+            format!("GET {POOLS}"),
+        ]
+    );
+    assert_eq!(configs.len(), 2, "one for each configuration of a node: {configs:#?}");
+    server.seen.lock().unwrap().clear();
+    assert_eq!(server.run(&["pools", "resume", "worker", "infra"]).code, 0);
+    let requests = server.requests();
+    let patches = requests.iter().filter(|line| line.starts_with("PATCH")).count();
+    assert_eq!((requests.len(), patches), (8, 2), "{requests:#?}");
+}
+
+#[test]
 fn the_reads_are_concurrent() {
     let server = all_at_once(3);
     assert_eq!(server.run(&["--to", "4.10.6", "--request-timeout", "10s"]).code, 0);

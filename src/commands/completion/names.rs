@@ -21,6 +21,7 @@ use crate::error::Result;
 use crate::output::Format;
 use upgrade_core::admin_gates::{self, AdminGate};
 use upgrade_core::cluster::Cluster;
+use upgrade_core::pools::change::{self, PoolAction, PoolChange, PoolsDecision};
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::updates::{self, Advice, Updates};
 use upgrade_lab::SCENARIOS;
@@ -76,6 +77,8 @@ impl Lookup {
             Completes::Channel => channels(&self.cluster()?),
             Completes::Risk => risks(&self.cluster()?),
             Completes::AdminGate => self.admin_gates()?,
+            Completes::RunningPool => self.pools(PoolAction::Pause)?,
+            Completes::PausedPool => self.pools(PoolAction::Resume)?,
             Completes::Context => self.kubeconfig()?.contexts().map(plain).collect(),
             Completes::Cluster => self.kubeconfig()?.clusters().map(plain).collect(),
             Completes::User => self.kubeconfig()?.users().map(plain).collect(),
@@ -101,6 +104,25 @@ impl Lookup {
         let gates = admin_gates::gates(&cluster, &gates.into_known().unwrap_or_default());
         let open = gates.iter().filter(|gate| gate.is_open());
         Ok(open.map(|AdminGate { name, text, .. }| described(name, text)).collect())
+    }
+
+    /// Returns the pools that the action changes.
+    fn pools(&self, action: PoolAction) -> Result<Vec<Candidate>> {
+        let snapshot = self.snapshot(&SnapshotParts::POOL_NAMES)?;
+        let names: Vec<String> =
+            snapshot.pools.items().iter().map(|pool| pool.name.clone()).collect();
+        let PoolsDecision::Checked(changes) = change::decide(&snapshot, action, &names) else {
+            return Ok(Vec::new());
+        };
+        let changes = changes.iter().filter(|change| change.changes() && change.finding.is_none());
+        let candidate = |change: &PoolChange| {
+            let nodes = change.pending.map(|pending| match pending.nodes {
+                0 => format!("{} nodes", pending.total),
+                some => format!("{some} of {} nodes pending", pending.total),
+            });
+            described(&change.name, &nodes.unwrap_or_default())
+        };
+        Ok(changes.map(candidate).collect())
     }
 
     fn snapshot(&self, parts: &SnapshotParts) -> Result<Snapshot> {

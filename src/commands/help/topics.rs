@@ -37,6 +37,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("pre-checks", "Plans and informers", of "pre-checks"),
     topic!("status", "Progress and estimates", of "status"),
     topic!("acks", "Admin gates", of "ack"),
+    topic!("pools", "Pause and resume worker pools", of "pools"),
     topic!("connection", "Kubeconfig, proxies, RBAC"),
     topic!("files", "Must-gather, recordings"),
     topic!("output", "JSON schemas and formats"),

@@ -112,7 +112,19 @@ impl SnapshotParts {
         ..Self::CLUSTER_VERSION
     };
 
-    /// The same, and what insights need.
+    /// What pools wait for, and what their nodes run.
+    pub(crate) const POOLS: Self = Self {
+        infrastructure: Want::IfReadable,
+        pools: Want::IfReadable,
+        nodes: Want::IfReadable,
+        configs: Want::IfReadable,
+        ..Self::CLUSTER_VERSION
+    };
+
+    /// The names of pools.
+    pub(crate) const POOL_NAMES: Self = Self { pools: Want::IfReadable, ..Self::CLUSTER_VERSION };
+
+    /// What a wait reads, and what insights need.
     pub(crate) const STATUS: Self = Self {
         alerts: Want::IfReadable,
         pods: Pods::OfDrainingNodes,

@@ -15,6 +15,7 @@ pub mod insight;
 mod links;
 pub mod objects;
 pub mod part;
+pub mod pools;
 pub mod pre_checks;
 pub mod preview;
 pub mod progress;

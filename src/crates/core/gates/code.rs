@@ -39,6 +39,10 @@ pub enum FindingCode {
     UnknownVersion,
     /// An admin gate of another minor version
     OtherMinor,
+    /// The machine config pool of the control plane, which is never paused
+    ControlPlanePool,
+    /// A machine config pool that updates of the control plane wait for
+    RequiredPool,
 }
 
 impl FindingCode {
@@ -73,6 +77,8 @@ impl FindingCode {
             Self::NoGateOfAVersion => "NoGateOfAVersion",
             Self::UnknownVersion => "UnknownVersion",
             Self::OtherMinor => "OtherMinor",
+            Self::ControlPlanePool => "ControlPlanePool",
+            Self::RequiredPool => "RequiredPool",
         }
     }
 }

@@ -38,8 +38,21 @@ pub struct Pool {
     pub selector: Option<Selector>,
     /// The image that nodes of a layered pool should have.
     pub wanted_image: Option<String>,
-    /// When it was paused, if the cluster reports that.
-    pub paused_since: Option<Timestamp>,
+    /// Who wrote `spec.paused` last, and when, if the cluster reports that.
+    pub pause_writer: Option<PauseWriter>,
+    pub resource_version: Option<String>,
+    /// How many nodes may update at the same time, as a number or a percentage; none for one.
+    pub max_unavailable: Option<String>,
+    /// Whether updates of the control plane wait for it, by its label.
+    pub is_required: bool,
+}
+
+/// The client that wrote `spec.paused` last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PauseWriter {
+    /// Its field manager.
+    pub manager: Option<String>,
+    pub time: Timestamp,
 }
 
 impl Pool {
@@ -63,6 +76,28 @@ impl Pool {
 
     pub(crate) fn is_control_plane(&self) -> bool {
         self.name == CONTROL_PLANE
+    }
+
+    /// Returns when it was paused, if it is and the cluster reports that.
+    pub fn paused_since(&self) -> Option<Timestamp> {
+        self.pause_writer.as_ref().filter(|_| self.paused).map(|writer| writer.time)
+    }
+
+    /// Returns the field manager that paused it, if it is paused and that is known.
+    pub fn paused_by(&self) -> Option<&str> {
+        self.pause_writer.as_ref().filter(|_| self.paused)?.manager.as_deref()
+    }
+
+    /// Returns how many of its nodes may update at the same time.
+    // machine-config-operator: pkg/controller/node/node_controller.go, maxUnavailable
+    pub fn at_once(&self, nodes: usize) -> usize {
+        let most = self.max_unavailable.as_deref().unwrap_or("1");
+        let share = |percent: usize| nodes.saturating_mul(percent) / 100;
+        let most = match most.strip_suffix('%') {
+            Some(percent) => percent.parse().map(share),
+            None => most.parse(),
+        };
+        most.unwrap_or(1).max(1)
     }
 
     /// Returns whether some of its nodes are known not to be updated.
@@ -164,9 +199,16 @@ pub fn pool(name: String, object: &Value) -> Pool {
         conditions: conditions(status.conditions),
         selector: spec.node_selector.map(selector),
         wanted_image: layered_image(&object["metadata"]),
-        paused_since: paused_since(&object["metadata"]),
+        pause_writer: pause_writer(&object["metadata"]),
+        resource_version: object["metadata"]["resourceVersion"].as_str().map(str::to_owned),
+        max_unavailable: max_unavailable(&object["spec"]),
+        is_required: object["metadata"]["labels"].get(REQUIRED).is_some(),
     }
 }
+
+/// The label of pools that updates of the control plane wait for.
+// machine-config-operator: pkg/operator/sync.go, requiredForUpgradeMachineConfigPoolLabelKey
+const REQUIRED: &str = "operator.machineconfiguration.openshift.io/required-for-upgrade";
 
 /// A pool that builds images names the one of its configuration.
 fn layered_image(metadata: &Value) -> Option<String> {
@@ -176,11 +218,24 @@ fn layered_image(metadata: &Value) -> Option<String> {
     image.as_str().filter(|image| !image.is_empty()).map(str::to_owned)
 }
 
-/// Returns when `spec.paused` was last written.
-fn paused_since(metadata: &Value) -> Option<Timestamp> {
+fn max_unavailable(spec: &Value) -> Option<String> {
+    match &spec["maxUnavailable"] {
+        Value::Number(number) => Some(number.to_string()),
+        Value::String(text) => Some(text.clone()),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// Returns who wrote `spec.paused` last.
+fn pause_writer(metadata: &Value) -> Option<PauseWriter> {
     let writers = metadata["managedFields"].as_array()?.iter();
     let wrote = |entry: &&Value| entry.pointer("/fieldsV1/f:spec/f:paused").is_some();
-    writers.filter(wrote).filter_map(|entry| entry["time"].as_str()?.parse().ok()).max()
+    let writer = |entry: &Value| {
+        let manager = entry["manager"].as_str().filter(|name| !name.is_empty());
+        let time = entry["time"].as_str()?.parse().ok()?;
+        Some(PauseWriter { manager: manager.map(str::to_owned), time })
+    };
+    writers.filter(wrote).filter_map(writer).max_by_key(|writer| writer.time)
 }
 
 fn number(text: Option<Text>) -> Option<i64> {
@@ -246,6 +301,40 @@ mod tests {
         let pool = super::pool("worker".into(), &worker());
         assert!(pool.is_updated() && pool.paused && !pool.is_degraded());
         assert_eq!((pool.name.as_str(), pool.machines), ("worker", Some(3)));
+    }
+
+    #[test]
+    fn the_last_writer_of_paused_is_known_where_managed_fields_are() {
+        let mut object = worker();
+        assert_eq!(super::pool("worker".into(), &object).pause_writer, None);
+        let entry = |manager: &str, time: &str, field: &str| json!({"manager": manager, "time": time, "fieldsV1": {"f:spec": {field: {}}}});
+        object["metadata"]["managedFields"] = json!([
+            entry("oc", "2026-01-02T00:00:00Z", "f:paused"),
+            entry("kubectl-patch", "2026-01-03T00:00:00Z", "f:paused"),
+            entry("controller", "2026-01-04T00:00:00Z", "f:configuration"),
+            entry("broken", "yesterday", "f:paused"),
+        ]);
+        let pool = super::pool("worker".into(), &object);
+        assert_eq!(pool.paused_by(), Some("kubectl-patch"));
+        assert_eq!(pool.paused_since(), "2026-01-03T00:00:00Z".parse().ok());
+        object["spec"]["paused"] = json!(false);
+        assert_eq!(super::pool("worker".into(), &object).paused_since(), None);
+    }
+
+    #[test]
+    fn as_many_nodes_update_at_the_same_time_as_the_pool_allows_and_at_least_one() {
+        for (most, nodes, expected) in [
+            (None, 9, 1),
+            (Some("3"), 9, 3),
+            (Some("34%"), 9, 3),
+            (Some("10%"), 9, 1),
+            (Some("0"), 9, 1),
+            (Some("many"), 9, 1),
+        ] {
+            let max_unavailable = most.map(str::to_owned);
+            let pool = Pool { max_unavailable, ..Pool::default() };
+            assert_eq!(pool.at_once(nodes), expected, "{most:?}");
+        }
     }
 
     #[test]

@@ -90,7 +90,7 @@ fn report(snapshot: &Snapshot, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolR
         name: pool.name.clone(),
         assessment,
         paused: pool.paused,
-        paused_since: pool.paused_since,
+        paused_since: pool.paused_since(),
         render_degraded: render_degraded.filter(|said| said.status == Status::True).cloned(),
         counts,
         left,

@@ -51,7 +51,7 @@ fn paused(pool: &Pool, snapshot: &Snapshot, phase: UpdatePhase<'_>) -> Option<In
     };
     Some(
         insight(pool, InsightCode::PoolPaused, "Paused", (level, impact), summary)
-            .since(pool.paused_since)
+            .since(pool.paused_since())
             .describing(
                 "The pool is paused, which stops all changes to its nodes, including updates",
             )

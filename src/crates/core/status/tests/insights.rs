@@ -6,7 +6,7 @@ use crate::alert::Alert;
 use crate::cluster::HistoryEntry;
 use crate::insight::{InsightCode, Level};
 use crate::objects::cluster_operator::Operator;
-use crate::objects::machine_config_pool::Pool;
+use crate::objects::machine_config_pool::{PauseWriter, Pool};
 use crate::part::Part;
 use crate::progress::pools::PoolAssessment;
 use crate::status::*;
@@ -53,7 +53,8 @@ fn the_order_of_insights_is_always_the_same() {
 fn a_paused_pool_is_always_seen_and_a_warning_while_it_holds_nodes_back() {
     let mut snapshot = snapshot();
     let since = now() - SignedDuration::from_hours(3);
-    let paused = Pool { paused: true, paused_since: Some(since), ..pool("worker") };
+    let writer = PauseWriter { manager: None, time: since };
+    let paused = Pool { paused: true, pause_writer: Some(writer), ..pool("worker") };
     snapshot.pools = Part::Known(vec![paused]);
     let report = assess(&snapshot);
     assert_eq!(report.pools[0].assessment, PoolAssessment::Excluded);
