@@ -33,6 +33,7 @@ mod live {
     mod limits;
     mod limits_data;
     mod listener;
+    mod manifests;
     mod path;
     mod pools;
     mod pre_checks;

@@ -2,6 +2,7 @@
 
 pub(crate) mod completes;
 mod connection;
+pub(crate) mod deploy_values;
 pub(crate) mod environment;
 pub(crate) mod graph_args;
 mod habits;

@@ -19,12 +19,41 @@ fn help_tells_how_a_cluster_asks_and_who_is_alerted() {
 }
 
 #[test]
+fn manifests_have_what_was_asked_for() {
+    snap!("graph-serve", "help-manifests", serve(&[&["manifests", "--help"]]));
+    snap!("graph-serve", "manifests", serve(&[&["manifests"]]));
+    let words = ["--namespace", "updates", "--image", "registry.example.com/upgrade@sha256:00"];
+    let more = ["--replicas", "3", "--claim", "data", "--tls-secret", "certificate"];
+    snap!("graph-serve", "manifests-tls", serve(&[&["manifests"], &words, &more]));
+}
+
+#[test]
+fn manifests_run_the_service_with_arguments_that_it_takes() {
+    for words in [&[][..], &["--tls-secret", "tls"]] {
+        let run = serve(&[&["manifests"], words]);
+        let objects: Vec<serde_json::Value> = serde_saphyr::from_multiple(&run.stdout).unwrap();
+        let deployment = objects.iter().find(|object| object["kind"] == "Deployment").unwrap();
+        let container = &deployment["spec"]["template"]["spec"]["containers"][0];
+        let given = container["args"].as_array().unwrap().iter().map(|word| word.as_str().unwrap());
+        let run = upgrade(&given.collect::<Vec<_>>());
+        assert_eq!(run.code, 1, "the data is not there, but all arguments are known: {run:?}");
+        let scheme = if words.is_empty() { "HTTP" } else { "HTTPS" };
+        for probe in ["livenessProbe", "readinessProbe", "startupProbe"] {
+            assert_eq!(container[probe]["httpGet"]["scheme"], scheme);
+        }
+    }
+}
+
+#[test]
 fn invalid_arguments_are_usage_errors() {
     snap!("graph-serve", "no-data", serve(&[]));
     snap!("graph-serve", "no-releases", serve(&[&DATA[..2]]));
     snap!("graph-serve", "no-output", serve(&[&DATA, &["-o", "json"]]));
     snap!("graph-serve", "standard-input", serve(&[&["--graph-data", "-"], &DATA[2..]]));
     snap!("graph-serve", "no-address", serve(&[&DATA, &["--listen", "here"]]));
+    snap!("graph-serve", "manifests-image", serve(&[&["manifests", "--image", "a b"]]));
+    snap!("graph-serve", "manifests-claim", serve(&[&["manifests", "--claim", "A"]]));
+    snap!("graph-serve", "manifests-beside", serve(&[&DATA, &["manifests"]]));
     snap!("graph-serve", "no-key", serve(&[&DATA, &["--tls-cert", "tls.crt"]]));
 }
 

@@ -3,14 +3,15 @@
 use anyhow::anyhow;
 
 use crate::cli::Session;
+use crate::cli::deploy_values::{self, object_name};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 
 /// Print manifests for the controller
 ///
 /// Prints a Deployment with the RBAC rules that it needs. There is no published
-/// image: build one with this program as its entry point. To let the controller
-/// verify the certificates of informers, name the Secrets with their CAs.
+/// image: `.dist/image` in the source builds one. To let the controller verify the
+/// certificates of informers, name the Secrets with their CAs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -20,7 +21,7 @@ Examples:
 Exit codes: 0 ok, 1 error, 2 usage")]
 pub(super) struct Args {
     /// Image with this program as its entry point
-    #[arg(long, value_name = "IMAGE", default_value = concat!("localhost/upgrade:", env!("CARGO_PKG_VERSION")))]
+    #[arg(long, value_name = "IMAGE", default_value = deploy_values::IMAGE)]
     image: String,
     /// Namespace to deploy to
     #[arg(long, value_name = "NAMESPACE", default_value = "upgrade-controller")]
@@ -45,17 +46,8 @@ pub(super) fn run(args: &Args, session: &mut Session) -> Result {
 
 impl Args {
     fn text(&self) -> Result<String> {
-        let namespace = label("--namespace", &self.namespace)?;
-        if namespace.contains('.') || namespace.len() > 63 {
-            return Err(Error::usage(anyhow!(
-                "--namespace: {namespace:?} is not a valid namespace name"
-            )));
-        }
-        let image = self.image.trim();
-        let plain = |c: char| c.is_ascii_alphanumeric() || "./:@_-".contains(c);
-        if image.is_empty() || !image.chars().all(plain) {
-            return Err(Error::usage(anyhow!("--image: {image:?} is not an image")));
-        }
+        let namespace = deploy_values::namespace(&self.namespace)?;
+        let image = deploy_values::image(&self.image)?;
         let mut text = MANIFESTS
             .replace("NAMESPACE", namespace)
             .replace("IMAGE", image)
@@ -65,27 +57,13 @@ impl Args {
                 let error = anyhow!("--informer-secret: {secret:?} is not NAMESPACE/NAME");
                 Error::usage(error)
             })?;
-            let home = label("--informer-secret", home)?;
+            let home = object_name("--informer-secret", home)?;
             text += &SECRET
                 .replace("NAMESPACE", namespace)
                 .replace("NUMBER", &(place + 1).to_string())
                 .replace("HOME", home)
-                .replace("SECRET", label("--informer-secret", name)?);
+                .replace("SECRET", object_name("--informer-secret", name)?);
         }
         Ok(text)
     }
-}
-
-/// Rejects invalid names before they get into YAML.
-fn label<'a>(flag: &str, text: &'a str) -> Result<&'a str> {
-    let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
-    let edge = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    if text.starts_with(edge)
-        && text.ends_with(edge)
-        && text.len() <= 253
-        && text.chars().all(legal)
-    {
-        return Ok(text);
-    }
-    Err(Error::usage(anyhow!("{flag}: {text:?} is not a valid name")))
 }

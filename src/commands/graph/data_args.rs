@@ -28,10 +28,6 @@ impl DataArgs {
         &self.graph_data
     }
 
-    pub(super) fn revision(&self) -> Option<&str> {
-        self.rev.as_deref()
-    }
-
     /// Reads graph-data, valid or not.
     pub(super) fn load(&self) -> Result<GraphData> {
         graph_data::load(&self.graph_data, self.rev.as_deref())

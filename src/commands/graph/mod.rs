@@ -54,7 +54,7 @@ pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
         ["lint"] => lint::FORMATS,
         ["diff"] => diff::FORMATS,
         ["promote"] => promote::FORMATS,
-        ["serve"] => serve::FORMATS,
+        ["serve", rest @ ..] => serve::formats(rest),
         _ => &[],
     }
 }

@@ -1,11 +1,12 @@
 //! `upgrade graph serve`: an update service.
 
+mod manifests;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
-use super::data_args::DataArgs;
 use crate::cli::{Session, Timeout};
 use crate::error::{Error, Result};
 use crate::output::Format;
@@ -27,13 +28,20 @@ use crate::service::{self, ALERTS, ServiceOptions};
 ///
 /// Other endpoints: /graph-data, /openapi, /livez, /readyz, /healthz, /metrics.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = EXAMPLES, after_long_help = with_alerts())]
 pub(crate) struct Args {
-    #[command(flatten)]
-    data: DataArgs,
+    #[command(subcommand)]
+    command: Option<ServeCommand>,
+    /// Read graph-data from a directory, .tar.gz or stdin
+    #[arg(long, value_name = "DIR|FILE|-", help_heading = "Graph-data", required = true)]
+    graph_data: Option<PathBuf>,
+    /// Read graph-data at this git revision
+    #[arg(long, value_name = "REVISION", help_heading = "Graph-data")]
+    rev: Option<String>,
     /// Read releases from a file or directory
-    #[arg(long, value_name = "FILE|DIR")]
-    releases: PathBuf,
+    #[arg(long, value_name = "FILE|DIR", required = true)]
+    releases: Option<PathBuf>,
     /// Listen address; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
@@ -54,11 +62,17 @@ pub(crate) struct Args {
     allow_data_loss: bool,
 }
 
+#[derive(Debug, clap::Subcommand)]
+enum ServeCommand {
+    Manifests(manifests::Args),
+}
+
 const EXAMPLES: &str = "\
 Examples:
   upgrade graph serve --graph-data . --releases releases.json
   upgrade graph serve --graph-data . --releases releases.json \\
     --listen 0.0.0.0:8443 --tls-cert tls.crt --tls-key tls.key
+  upgrade graph serve manifests | oc apply -f -
 
 Exit codes: 0 stopped, 1 error, bad data or address in use, 2 usage";
 
@@ -66,19 +80,35 @@ fn with_alerts() -> String {
     format!("{EXAMPLES}\n\nAlerting rules for Prometheus:\n\n{ALERTS}")
 }
 
-pub(crate) const FORMATS: &[Format] = &[Format::Text];
+const FORMATS: &[Format] = &[Format::Text];
+
+/// Returns the formats of the service and of its subcommand.
+pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
+    match path {
+        [] => FORMATS,
+        ["manifests"] => manifests::FORMATS,
+        _ => &[],
+    }
+}
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
+    if let Some(ServeCommand::Manifests(manifests)) = &args.command {
+        return manifests::run(manifests, session);
+    }
+    // Both are required without a subcommand.
+    let (Some(graph_data), Some(releases)) = (&args.graph_data, &args.releases) else {
+        return Err(Error::usage(anyhow!("--graph-data and --releases are required")));
+    };
     let stdin = Path::new("-");
-    if args.data.path() == stdin || args.releases == stdin {
+    if graph_data == stdin || releases == stdin {
         return Err(Error::usage(anyhow!("cannot serve data from standard input"))
             .hint("use files or directories: the service reloads them when they change"));
     }
-    service::run(args.options(), session)
+    service::run(args.options(graph_data, releases), session)
 }
 
 impl Args {
-    fn options(&self) -> ServiceOptions {
+    fn options(&self, graph_data: &Path, releases: &Path) -> ServiceOptions {
         let certificate = match (&self.tls_cert, &self.tls_key) {
             (Some(certificate), Some(key)) => {
                 Some(CertificateFiles { certificate: certificate.clone(), key: key.clone() })
@@ -86,9 +116,9 @@ impl Args {
             _ => None,
         };
         let loader = Loader {
-            graph_data: self.data.path().to_owned(),
-            revision: self.data.revision().map(str::to_owned),
-            releases: self.releases.clone(),
+            graph_data: graph_data.to_owned(),
+            revision: self.rev.clone(),
+            releases: releases.to_owned(),
             platforms: self.platforms.clone(),
             allow_data_loss: self.allow_data_loss,
         };
