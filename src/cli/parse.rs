@@ -135,6 +135,7 @@ pub(crate) fn program(word: Option<&OsString>) -> String {
     let name = word.map(std::path::Path::new).and_then(std::path::Path::file_stem);
     match name.and_then(|name| name.to_str()) {
         Some("kubectl-upgrade") => "kubectl upgrade",
+        Some("kubectl-openshift_upgrade") => "kubectl openshift-upgrade", // by krew
         Some("oc-upgrade") => "oc upgrade",
         _ => "upgrade",
     }
@@ -149,6 +150,7 @@ mod tests {
     fn a_plugin_is_called_through_its_host() {
         let name = |path: &str| program(Some(&OsString::from(path)));
         assert_eq!(name("/usr/local/bin/kubectl-upgrade"), "kubectl upgrade");
+        assert_eq!(name("kubectl-openshift_upgrade"), "kubectl openshift-upgrade");
         assert_eq!(name("oc-upgrade"), "oc upgrade");
         assert_eq!(name("target/debug/upgrade"), "upgrade");
     }

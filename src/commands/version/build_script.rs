@@ -1,7 +1,7 @@
 //! Build script: the commit, target and features that `upgrade version` shows.
 //!
-//! The commit is read from the files of git, so that git itself is not needed. Without a checkout there is
-//! no commit.
+//! The commit is read from the files of git, so that git itself is not needed. Without a checkout, it is
+//! that of the variable UPGRADE_COMMIT, if any.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -15,7 +15,9 @@ use std::path::{Path, PathBuf};
 fn main() {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     println!("cargo::rerun-if-changed=src/commands/version/build_script.rs");
-    let commit = git_folder(&root).and_then(|git| commit(&git)).unwrap_or_default();
+    println!("cargo::rerun-if-env-changed=UPGRADE_COMMIT");
+    let given = || env::var("UPGRADE_COMMIT").ok().and_then(|commit| hash(&commit));
+    let commit = git_folder(&root).and_then(|git| commit(&git)).or_else(given).unwrap_or_default();
     println!("cargo::rustc-env=UPGRADE_COMMIT={commit}");
     let target = env::var("TARGET").unwrap_or_default();
     println!("cargo::rustc-env=UPGRADE_TARGET={target}");
