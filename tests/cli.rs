@@ -33,6 +33,7 @@ mod cli {
     mod lab;
     mod manual;
     mod overview;
+    mod packages;
     mod path;
     mod pools;
     mod pre_checks;
