@@ -27,6 +27,7 @@ mod live {
     mod hosted;
     mod lab;
     mod lab_agreement;
+    mod lab_eus;
     mod lab_oc;
     mod lab_record;
     mod lab_state;

@@ -34,7 +34,7 @@ macro_rules! scenario {
 /// Releases from 4.6 to 4.8 and the edges between them, for all scenarios of that time.
 const GRAPH: &str = include_str!("scenarios/graph.json");
 
-pub const SCENARIOS: [Scenario; 21] = [
+pub const SCENARIOS: [Scenario; 22] = [
     scenario!("vsphere-proxy", "4.6.23 on vSphere, with conditional updates", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("healthy", "4.7.24 with recommended updates only", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("failing", "4.7.24 with a degraded operator that blocks every update", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "co.yaml", "alerts.json"] and GRAPH, as_written),
@@ -84,6 +84,12 @@ pub const SCENARIOS: [Scenario; 21] = [
         "eus",
         "4.16.30 on the way to 4.18, with a paused worker pool",
         ["cv.yaml", "infrastructure.yaml", "lab.yaml", "graph.json", "mcp.yaml"],
+        as_written
+    ),
+    scenario!(
+        "eus-start",
+        "4.16.30 before its EUS update to 4.18, with two worker pools",
+        ["cv.yaml", "infrastructure.yaml", "lab.yaml", "graph.json", "mcp.yaml", "node.yaml"],
         as_written
     ),
     scenario!(
