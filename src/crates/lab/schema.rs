@@ -114,10 +114,62 @@ pub(crate) fn broken_definition(
             vec![
                 ("spec.targetRelease", "must be a release", is_release),
                 ("spec.targetRelease", "targetRelease is immutable", same),
-                ("metadata.name", "the name must be that of the plan for targetRelease", named),
+                (
+                    "metadata.name",
+                    "the name must be update-plan- followed by targetRelease, in lower case and with - for +",
+                    named,
+                ),
             ]
         }
         _ => return None,
     };
     rules.into_iter().find(|(_, _, holds)| !holds).map(|(field, rule, _)| (field, rule))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use upgrade_core::objects::crds::definitions;
+
+    /// Returns the messages of all rules in a schema.
+    fn messages(schema: &Value, found: &mut Vec<String>) {
+        match schema {
+            Value::Object(fields) => {
+                let rules = fields.get("x-kubernetes-validations").and_then(Value::as_array);
+                let rules = rules.into_iter().flatten();
+                found.extend(rules.filter_map(|rule| rule["message"].as_str().map(str::to_owned)));
+                for below in fields.values() {
+                    messages(below, found);
+                }
+            }
+            Value::Array(items) => {
+                for below in items {
+                    messages(below, found);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_rule_of_our_definitions_is_enforced_in_its_own_words() {
+        let key = |plural: &str, name: &str| Key::cluster(GROUP, plural, name);
+        let plan = |target: &str| json!({"spec": {"targetRelease": target}});
+        let broken = [
+            broken_definition(&key(STATUSES, "other"), &json!({}), None),
+            broken_definition(&key(PLANS, "other"), &plan("4.7.1"), None),
+            broken_definition(&key(PLANS, "x"), &plan("4.7.1"), Some(&plan("4.7.2"))),
+        ];
+        let enforced: Vec<&str> = broken.iter().flatten().map(|(_, rule)| *rule).collect();
+        let mut declared = Vec::new();
+        for definition in definitions() {
+            messages(&definition, &mut declared);
+        }
+        assert_eq!(declared.len(), 3);
+        for message in declared {
+            assert!(enforced.contains(&message.as_str()), "{message}: {enforced:?}");
+        }
+    }
 }

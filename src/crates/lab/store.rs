@@ -371,6 +371,7 @@ impl Store {
                         object[field] = value;
                     }
                 }
+                validate::add_defaults(schema, object);
             }
             schema::broken_definition(key, object, self.objects.get(key))
         };

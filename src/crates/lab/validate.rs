@@ -1,7 +1,11 @@
 //! Whether an object is what its schema says, and has a name and labels that an API server would store.
 
 use std::fmt;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
+use jiff::Timestamp;
+use jiff::civil::Date;
+use regex::RegexBuilder;
 use serde_json::{Map, Value};
 
 use crate::resource::Resource;
@@ -122,7 +126,7 @@ fn broken(schema: &Value, value: &Value, field: &str) -> Option<Violation> {
         let rule = format!("{value}: supported values: {}", values.join(", "));
         return invalid(ViolationKind::Unsupported, rule);
     }
-    if let Some(rule) = limit(schema, value) {
+    if let Some(rule) = limit(schema, value).or_else(|| malformed(schema, value, field)) {
         return invalid(ViolationKind::Invalid, rule);
     }
     match value {
@@ -179,6 +183,31 @@ fn limit(schema: &Value, value: &Value) -> Option<String> {
     low.or(high.map(|most| format!("should have at most {most} {what}")))
 }
 
+/// Returns what a text should be, if it is not.
+fn malformed(schema: &Value, value: &Value, field: &str) -> Option<String> {
+    let text = value.as_str()?;
+    let pattern = schema["pattern"].as_str();
+    // The pattern of a definition may be large, or none at all; then it says nothing.
+    let read = |pattern| RegexBuilder::new(pattern).size_limit(LARGEST_PATTERN).build().ok();
+    if let Some((pattern, expression)) = pattern.and_then(|it| Some((it, read(it)?)))
+        && !expression.is_match(text)
+    {
+        return Some(format!("{value}: {field} in body should match '{pattern}'"));
+    }
+    let format = schema["format"].as_str()?;
+    let holds = match format {
+        "date-time" => text.parse::<Timestamp>().is_ok(),
+        "date" => text.parse::<Date>().is_ok(),
+        "ipv4" => text.parse::<Ipv4Addr>().is_ok(),
+        "ipv6" => text.parse::<Ipv6Addr>().is_ok(),
+        "uri" => text.contains("://"),
+        _ => true,
+    };
+    (!holds).then(|| format!("{value}: {field} in body must be of type {format}: {value}"))
+}
+
+const LARGEST_PATTERN: usize = 1 << 20; // bytes, compiled
+
 fn is_of(wanted: &str, value: &Value) -> bool {
     match wanted {
         "object" => value.is_object(),
@@ -200,6 +229,35 @@ fn type_of(value: &Value) -> &'static str {
         Value::String(_) => "string",
         Value::Array(_) => "array",
         Value::Object(_) => "object",
+    }
+}
+
+/// Adds the fields that a definition has a default for.
+pub(crate) fn add_defaults(schema: &Value, value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for (name, below) in schema["properties"].as_object().into_iter().flatten() {
+                if let Some(default) = below.get("default")
+                    && !fields.contains_key(name)
+                {
+                    fields.insert(name.clone(), default.clone());
+                }
+                if let Some(field) = fields.get_mut(name) {
+                    add_defaults(below, field);
+                }
+            }
+            if let Some(of_others) = schema.get("additionalProperties") {
+                for field in fields.values_mut() {
+                    add_defaults(of_others, field);
+                }
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                add_defaults(&schema["items"], item);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -412,6 +470,10 @@ mod tests {
                     "mode": {"type": "string", "enum": ["A", "B"]},
                     "names": {"type": "array", "minItems": 1, "items": {"type": "string", "maxLength": 3}},
                     "count": {"type": "integer", "minimum": 1, "maximum": 9},
+                    "word": {"type": "string", "pattern": "^[a-z]+$"},
+                    "odd": {"type": "string", "pattern": "("},
+                    "at": {"type": "string", "format": "date-time"},
+                    "size": {"type": "integer", "default": 3},
                 },
             }},
         }));
@@ -433,10 +495,23 @@ mod tests {
                 json!({"spec": {"count": 10}}),
                 "spec.count: Invalid value: 10: should be less than or equal to 9",
             ),
+            (
+                json!({"spec": {"word": "A1"}}),
+                "spec.word: Invalid value: \"A1\": spec.word in body should match '^[a-z]+$'",
+            ),
+            (
+                json!({"spec": {"at": "soon"}}),
+                "spec.at: Invalid value: \"soon\": spec.at in body must be of type date-time: \"soon\"",
+            ),
         ] {
             let found = violation(&resource, &object).map(|found| found.to_string());
             assert_eq!(found.as_deref(), Some(said));
         }
+        let fine = json!({"spec": {"word": "a", "odd": "x", "at": "2025-01-01T00:00:00Z"}});
+        assert_eq!(violation(&resource, &fine), None);
+        let mut object = json!({"spec": {"mode": "A"}});
+        add_defaults(resource.schema.as_ref().unwrap(), &mut object);
+        assert_eq!(object, json!({"spec": {"mode": "A", "size": 3}}));
         let mut object = json!({"spec": {"mode": "A", "stray": 1}});
         let before = object.clone();
         prune(resource.schema.as_ref().unwrap(), &mut object);
