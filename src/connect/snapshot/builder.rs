@@ -45,6 +45,13 @@ pub(super) struct SnapshotBuilder {
     pub(super) away: Option<String>,
 }
 
+impl ListsRead {
+    /// Returns whether the cluster does not serve pools at all.
+    pub(super) fn lacks_pools(&self) -> bool {
+        matches!(&self.pools, Some(Err(unreadable)) if unreadable.is_not_served())
+    }
+}
+
 impl SnapshotBuilder {
     pub(super) fn new(cluster: Cluster) -> Self {
         Self { snapshot: Snapshot::new(cluster), away: None }
@@ -68,14 +75,13 @@ impl SnapshotBuilder {
         self.snapshot.notes.push(unreadable.why.clone());
     }
 
-    pub(super) fn take(&mut self, lists: ListsRead) {
+    /// Takes what was read. The machines of a hosted cluster belong to the cluster that hosts it: it has no
+    /// pools.
+    pub(super) fn take(&mut self, lists: ListsRead, hosted: bool) {
         let ListsRead { pools, operators, nodes, alerts } = lists;
         if let Some(pools) = pools {
-            // The machines of a hosted cluster belong to the cluster that hosts it.
-            let elsewhere = matches!(&pools, Err(unreadable) if unreadable.is_not_served());
-            let none = elsewhere && self.snapshot.is_hosted();
             self.snapshot.pools =
-                if none { Part::Known(Vec::new()) } else { self.part(Some(pools)) };
+                if hosted { Part::Known(Vec::new()) } else { self.part(Some(pools)) };
         }
         if operators.is_some() {
             self.snapshot.operators = self.part(operators);

@@ -13,7 +13,7 @@ use upgrade_core::alert::Alert;
 use upgrade_core::documents::Document;
 use upgrade_core::objects::config_map::{ACKS, GATES, GateMaps, KIND as CONFIG_MAP};
 use upgrade_core::objects::etcd::EtcdPod;
-use upgrade_core::objects::infrastructure::{self, Infrastructure};
+use upgrade_core::objects::infrastructure::{self, Infrastructure, Topology};
 use upgrade_core::objects::olm::{InstallPlan, InstalledOperator};
 use upgrade_core::objects::update_api::{GROUP, STATUS, STATUS_NAME};
 use upgrade_core::objects::{
@@ -99,6 +99,9 @@ fn gates_in(documents: &[Document], has_all: bool) -> Result<GateMaps> {
     let object = |found: Option<&'_ Document>| found.map(|document| document.object.clone());
     let (gates, acks) = (object(map(GATES)?), object(map(ACKS)?));
     let mut maps = config_map::maps(gates.as_ref(), acks.as_ref())?;
+    if has_all {
+        maps.gates.get_or_insert_default(); // as live: without the ConfigMap, there are no gates
+    }
     for (found, (namespace, name)) in [(gates.is_some(), GATES), (acks.is_some(), ACKS)] {
         if !found && !has_all {
             let missing = format!("no configmaps/{name} of namespace {namespace} in the files");
@@ -139,6 +142,14 @@ impl<'a> Recorded<'a> {
     fn known<T>(&self, kind: &str, objects: Vec<T>, why: &str) -> Part<Vec<T>> {
         let none = objects.is_empty() && !self.complete.iter().any(|known| known == kind);
         if none { Part::unreadable(why) } else { Part::Known(objects) }
+    }
+
+    fn is_hosted(&self) -> bool {
+        let mut found = self.documents.iter();
+        let is_it =
+            |document: &&&Document| is_ours(document, infrastructure::KIND, infrastructure::NAME);
+        let read = found.find(is_it).map(|found| infrastructure::infrastructure(&found.object));
+        matches!(read, Some(Ok(read)) if read.topology == Part::Known(Topology::External))
     }
 
     fn of_kind(&self, kind: &'static str) -> impl Iterator<Item = (String, &'a Value)> {
@@ -203,7 +214,7 @@ impl<'a> Recorded<'a> {
         }
         if parts.pools.is_given() {
             snapshot.pools = self.all(machine_config_pool::KIND, pool::pool);
-            if snapshot.is_hosted() && snapshot.pools.is_unreadable() {
+            if snapshot.pools.is_unreadable() && self.is_hosted() {
                 snapshot.pools = Part::Known(Vec::new()); // as live
             }
         }

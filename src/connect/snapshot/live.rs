@@ -21,7 +21,7 @@ use crate::connect::watcher::ReadError;
 use crate::error::{Error, Result};
 use upgrade_core::objects::api_request_count::{self, ApiUse};
 use upgrade_core::objects::etcd::EtcdPod;
-use upgrade_core::objects::infrastructure::Infrastructure;
+use upgrade_core::objects::infrastructure::{self, Infrastructure, Topology};
 use upgrade_core::objects::machine_config_pool::{self, Pool};
 use upgrade_core::objects::node::{self, Budget, Pod};
 use upgrade_core::objects::olm::{self, InstallPlan, InstalledOperator};
@@ -101,15 +101,28 @@ impl Live {
             snapshot.architecture = architecture(&snapshot.cluster, node);
         }
         builder.report(reported);
-        builder.take(match lists {
+        let lists = match lists {
             Some(lists) => lists?,
             None => Box::pin(self.lists(parts)).await?,
-        });
+        };
+        let hosted = lists.lacks_pools() && self.is_hosted(&builder.snapshot).await;
+        builder.take(lists, hosted);
         builder.snapshot.budgets = builder.part(budgets);
         builder.snapshot.apis = builder.part(apis);
         builder.take_readiness(readiness);
         self.particulars(&mut builder, parts).await;
         Ok(builder)
+    }
+
+    /// Returns whether the control plane is hosted elsewhere. Commands that do not use the Infrastructure
+    /// read it only for clusters that serve no pools.
+    async fn is_hosted(&self, snapshot: &Snapshot) -> bool {
+        if snapshot.infrastructure != Part::NotRead {
+            return snapshot.is_hosted();
+        }
+        let read = self.get(INFRASTRUCTURE).await.ok();
+        let read = read.and_then(|object| infrastructure::infrastructure(&object).ok());
+        read.is_some_and(|read| read.topology == Part::Known(Topology::External))
     }
 
     async fn lists(&self, parts: &SnapshotParts) -> std::result::Result<ListsRead, ReadError> {
