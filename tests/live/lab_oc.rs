@@ -80,14 +80,21 @@ const REFUSED: [&str; 6] = [
     "not supported between minor versions",
 ];
 
+const NO_POOLS: &str =
+    "Error from server (NotFound): the server could not find the requested resource\n";
+
 fn try_everything(oc: &str, scenario: &str) {
     let client = Client::new(oc, &["--scenario", scenario, "--speed", "1"]);
     for words in READS {
         client.ok(words);
     }
     let (code, text) = client.run(&["adm", "upgrade", "status", "--details=all"]);
-    // A hosted control plane has no pools, there as here.
-    assert_eq!(code, i32::from(scenario == "hosted"), "{scenario}: {text}");
+    if scenario == "hosted" {
+        // oc assumes machine config pools, which no hosted cluster has.
+        assert_eq!((code, text.as_str()), (1, NO_POOLS), "{scenario}");
+    } else {
+        assert_eq!(code, 0, "{scenario}: {text}");
+    }
     let inspected = client.lab.home.path().join("inspected");
     let inspected = format!("--dest-dir={}", inspected.display());
     client.ok(&["adm", "inspect", "clusterversion", &inspected]);
@@ -117,9 +124,62 @@ fn oc_reads_and_writes_in_every_scenario() {
     let list = upgrade(&["lab", "list", "-o", "json"]).json();
     let names: Vec<&str> =
         list["scenarios"].as_array().unwrap().iter().filter_map(|it| it["name"].as_str()).collect();
-    // No API server would have stored what makes one of them hostile, and oc does not read it.
-    for name in names.into_iter().filter(|name| *name != "hostile") {
-        try_everything(&oc, name);
+    std::thread::scope(|scope| {
+        let tried: Vec<_> = names
+            .into_iter()
+            .filter(|name| *name != "hostile")
+            .map(|name| (name, scope.spawn(|| try_everything(&oc, name))))
+            .collect();
+        for (name, tried) in tried {
+            assert!(tried.join().is_ok(), "oc fails in {name}");
+        }
+    });
+}
+
+/// What oc answers to a time that is none: it decodes the ClusterVersion as a whole. No API server would have
+/// stored it.
+const NO_TIME: &str = "error: parsing time \"the day before yesterday\" as \"2006-01-02T15:04:05Z07:00\": \
+                       cannot parse \"the day before yesterday\" as \"2006\"\n";
+
+#[test]
+fn oc_cannot_decode_a_hostile_cluster_and_says_why() {
+    let Some(oc) = oc() else { return };
+    let client = Client::new(&oc, &["--scenario", "hostile", "--speed", "1"]);
+    let image = format!("--to-image=example.com/release@sha256:{}", "0".repeat(64));
+    for words in [
+        &["adm", "upgrade"][..],
+        &["adm", "upgrade", "--include-not-recommended"],
+        &["adm", "upgrade", "recommend"],
+        &["adm", "upgrade", "status"],
+        &["adm", "upgrade", "channel", "stable-4.7"],
+        &["adm", "upgrade", "rollback"],
+        &["adm", "upgrade", "--to-latest"],
+        &["adm", "upgrade", "--to=4.6.43"],
+        &["adm", "upgrade", &image],
+        &["adm", "upgrade", "--clear"],
+    ] {
+        assert_eq!(client.run(words), (1, NO_TIME.to_owned()), "{words:?}");
+    }
+    let (code, text) = client.run(&["version"]);
+    assert!(code == 1 && text.ends_with(NO_TIME), "{text}");
+    let inspected = format!("--dest-dir={}", client.lab.home.path().join("inspected").display());
+    for words in [
+        &["get", "clusterversion", "version", "-o", "yaml"][..],
+        &["edit", "clusterversion", "version"],
+        &["adm", "inspect", "clusterversion", &inspected],
+    ] {
+        let (code, text) = client.run(words);
+        let said = "yaml: control characters are not allowed\n";
+        assert!(code == 1 && text.ends_with(said), "{words:?}: {text}");
+    }
+    for words in [
+        &["whoami"][..],
+        &["get", "clusterversion", "version", "-o", "json"],
+        &["get", "clusterversion,clusteroperators,nodes,events,pods", "-A", "-o", "wide"],
+        &["describe", "clusterversion", "version"],
+        &["auth", "can-i", "patch", "clusterversions"],
+    ] {
+        client.ok(words);
     }
 }
 
