@@ -11,22 +11,28 @@ use super::collection::AT_ONCE;
 use super::fault::Fault;
 use super::live::Live;
 use super::monitoring::route::AlertsQuery;
-use super::plans::live::ALL_PLANS;
+use super::plans::PlanStore;
+use super::plans::{ALL_PLANS, PlanList};
 use super::resource::{
-    INFRASTRUCTURE, NETWORK, NODES, OPERATORS, POOLS, ResourceRef, UPDATE_STATUS, VERSION, is_name,
+    INFRASTRUCTURE, NETWORK, NODES, OPERATORS, POOLS, PROXY, ResourceRef, UPDATE_STATUS, VERSION,
+    is_name,
 };
 use super::snapshot::SIGNED;
 use super::snapshot::live::{BUDGETS, DEPLOYMENT, METADATA, SIGNATURES, olm_place};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use upgrade_core::objects::config_map::{ACKS, GATES};
 use upgrade_core::objects::{
     api_request_count, etcd, machine_config_pool, node, olm, prometheus, update_api,
 };
 use upgrade_core::part::Part;
+use upgrade_core::pre_checks::plan_object;
 use upgrade_core::snapshot::Snapshot;
 
 const FEATURE_GATES: &str = "/apis/config.openshift.io/v1/featuregates/cluster";
 const JSON: &str = "application/json";
+const MACHINE_CONFIG_NODES: &str = "/apis/machineconfiguration.openshift.io/v1/machineconfignodes";
+const MACHINE_SETS: &str =
+    "/apis/machine.openshift.io/v1beta1/namespaces/openshift-machine-api/machinesets";
 
 /// The objects of a cluster, and what could not be read of them.
 #[derive(Default)]
@@ -109,7 +115,7 @@ impl Live {
 
     /// Reads single objects. Most clusters do not have all of them.
     async fn read_config(&self, read: &mut ReadObjects) {
-        for object in [INFRASTRUCTURE, NETWORK, UPDATE_STATUS] {
+        for object in [INFRASTRUCTURE, NETWORK, PROXY, UPDATE_STATUS] {
             let found = self.get(object).await.map(|found| vec![found]);
             self.take(found, object.plural, object.kind, read);
         }
@@ -138,6 +144,20 @@ impl Live {
                 "cluster operators",
             ),
             (place(POOLS), all(), openshift(POOLS.group), POOLS.kind, "machine config pools"),
+            (
+                MACHINE_CONFIG_NODES.to_owned(),
+                all(),
+                openshift(POOLS.group),
+                "MachineConfigNode",
+                "machine config nodes",
+            ),
+            (
+                MACHINE_SETS.to_owned(),
+                all(),
+                "machine.openshift.io/v1beta1".to_owned(),
+                "MachineSet",
+                "MachineSets",
+            ),
             (place(NODES), all(), "v1".to_owned(), NODES.kind, "nodes"),
             (
                 BUDGETS.to_owned(),
@@ -164,7 +184,12 @@ impl Live {
             (place(ALL_PLANS), all(), plan_version, update_api::PLAN, "UpdatePlans"),
         ] {
             let found = self.pages(&place, which, |_, item| typed(item, &version, kind)).await;
+            let elsewhere =
+                kind == update_api::PLAN && found.as_ref().is_err_and(Fault::is_no_place);
             self.take(found, what, kind, read);
+            if elsewhere {
+                self.read_stored_plans(read).await;
+            }
         }
         // ClusterServiceVersions are large, and exist in many copies.
         let originals = ListParams::default().labels(&format!("!{}", olm::COPIED));
@@ -172,6 +197,22 @@ impl Live {
         let item = |_, item: &Value| typed(item, &olm_version, olm::SERVICE_VERSION);
         let found = self.metadata_pages(&place, originals, item).await;
         self.take(found, "ClusterServiceVersions", olm::SERVICE_VERSION, read);
+    }
+
+    /// Reads the plans that are stored in ConfigMaps. They are recorded as UpdatePlans,
+    /// which a lab serves and `--from` reads.
+    async fn read_stored_plans(&self, read: &mut ReadObjects) {
+        match self.plans_in(PlanStore::ConfigMap).await {
+            Ok(found) => {
+                let PlanList { plans, unreadable } = found.unwrap_or_default();
+                read.objects.extend(plans.iter().map(|stored| plan_object::whole(&stored.plan)));
+                read.unreadable.extend(unreadable.iter().map(Error::message));
+            }
+            Err(error) => {
+                read.incomplete.insert(update_api::PLAN);
+                read.unreadable.push(error.message());
+            }
+        }
     }
 
     /// Reads the plans that Subscriptions wait for.

@@ -61,6 +61,14 @@ pub(super) const NETWORK: ResourceRef = ResourceRef {
     name: network::NAME,
 };
 
+pub(super) const PROXY: ResourceRef = ResourceRef {
+    group: cv::GROUP,
+    kind: "Proxy",
+    plural: "proxies",
+    namespace: None,
+    name: "cluster",
+};
+
 pub(crate) const OPERATORS: ResourceRef = ResourceRef {
     group: cv::GROUP,
     kind: cluster_operator::KIND,

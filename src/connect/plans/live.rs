@@ -175,7 +175,7 @@ impl Live {
     }
 
     /// Lists the plans in one kind of object; none if the kind is not served, or forbidden.
-    pub(super) async fn plans_in(&self, at: PlanStore) -> Result<Option<PlanList>> {
+    pub(in crate::connect) async fn plans_in(&self, at: PlanStore) -> Result<Option<PlanList>> {
         let (all, which) = match at {
             PlanStore::Object => (ALL_PLANS, ListParams::default()),
             PlanStore::ConfigMap => (map(""), ListParams::default().labels(&made_by_us())),

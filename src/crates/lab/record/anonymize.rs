@@ -81,6 +81,15 @@ impl Names {
             }
             "Pod" if !is_of_product(namespace) => self.number("pod", name),
             "PodDisruptionBudget" if !is_of_product(namespace) => self.number("budget", name),
+            "MachineSet" => self.number("machineset", name),
+            "Proxy" => {
+                for half in ["spec", "status"] {
+                    let exceptions = object[half]["noProxy"].as_str().unwrap_or_default();
+                    for exception in exceptions.split(',') {
+                        self.domain(exception.trim());
+                    }
+                }
+            }
             "APIRequestCount" => self.users(&object["status"]),
             _ => {}
         }
@@ -155,6 +164,17 @@ impl Names {
             if let Some(replacement) = self.known.get_mut(host) {
                 *replacement += ".example.com";
             }
+        }
+    }
+
+    /// Finds a host, or a domain with a dot before it.
+    fn domain(&mut self, text: &str) {
+        let host = text.trim_start_matches('.');
+        self.host(host);
+        if host != text
+            && let Some(replacement) = self.known.get(host).cloned()
+        {
+            self.known.insert(text.to_owned(), format!(".{replacement}"));
         }
     }
 
@@ -299,6 +319,13 @@ mod tests {
                     "containers": [{"image": "mirror.corp.internal:5000/a/b@sha256:00"}]}}),
             json!({"kind": "Pod", "metadata": {"name": "etcd-w1.corp.test", "namespace": "openshift-etcd"}}),
         ];
+        let proxy = "https://squid.corp.lan:3128";
+        let mut more = [json!({"kind": "Proxy", "metadata": {"name": "cluster"}, "spec": {
+            "httpsProxy": proxy, "noProxy": "localhost,.corp.lan,db.corp.lan,10.0.0.0/8,.svc"}})];
+        replace(&mut more, &mut []);
+        let text = more[0]["spec"].to_string();
+        assert!(!text.contains("corp") && text.contains("localhost,.host-"), "{text}");
+        assert!(text.contains("/8,.svc"), "{text}");
         let told = "node w1.corp.test (10.1.2.3) of prod-x7k2p-worker: console.apps.prod.corp.test:443 \
                     and mirror.corp.internal. abc-def is bank/ledger-0, version 4.16.20";
         let mut others = [Some(json!({"w1": told, "u": "https://osus.corp.internal/graph"}))];

@@ -42,7 +42,9 @@ pub(super) fn object(object: &mut Value) -> bool {
         | "ClusterOperator"
         | "MachineConfigPool"
         | "Infrastructure"
+        | "MachineConfigNode"
         | "Network"
+        | "Proxy"
         | "PodDisruptionBudget"
         | "APIRequestCount"
         | "UpdateStatus"
@@ -61,6 +63,11 @@ pub(super) fn object(object: &mut Value) -> bool {
             keep(&mut object["spec"]["template"], "spec", |name| name == "containers");
             keep(&mut object["spec"]["template"], "metadata", |name| name == "labels");
             containers(&mut object["spec"]["template"]["spec"]);
+        }
+        // The rest of the template is about the platform, with names of its secrets.
+        "MachineSet" => {
+            keep(&mut object["spec"]["template"], "metadata", |name| name == "labels");
+            keep(&mut object["spec"], "template", |name| name == "metadata");
         }
         "Subscription" => keep(object, "spec", |name| name != "config"),
         "InstallPlan" => {

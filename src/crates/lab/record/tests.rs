@@ -21,6 +21,18 @@ fn recorded(anonymous: bool) -> Vec<StateFile> {
         "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "namespace": "n"},
         "spec": {"nodeName": "master-0", "containers": [{"name": "c", "env": [{"name": "P", "value": "PLANTED-5"}]}]},
     });
+    let set = json!({
+        "apiVersion": "machine.openshift.io/v1beta1", "kind": "MachineSet",
+        "metadata": {"name": "prod-worker-a", "namespace": "openshift-machine-api"},
+        "spec": {"replicas": 2, "template": {
+            "metadata": {"labels": {"a": "b"}, "annotations": {"x": "PLANTED-8"}},
+            "spec": {"providerSpec": {"value": {"userDataSecret": "PLANTED-9"}}},
+        }},
+    });
+    let proxy = json!({
+        "apiVersion": "config.openshift.io/v1", "kind": "Proxy", "metadata": {"name": "cluster"},
+        "spec": {"httpsProxy": "http://me:PLANTED-10@squid.corp.test:3128", "noProxy": ".corp.test"},
+    });
     let version = json!({
         "apiVersion": "config.openshift.io/v1", "kind": "ClusterVersion", "metadata": {"name": "version"},
         "spec": {"clusterID": "5f1c2c1e-0b5d-4f3c-9a3e-2f7a3a1e9b11", "channel": "stable-4.7", "upstream": "https://me:PLANTED-6@osus.corp.test/graph"},
@@ -36,6 +48,8 @@ fn recorded(anonymous: bool) -> Vec<StateFile> {
             secret,
             config,
             pod,
+            set,
+            proxy,
             json!({"apiVersion": "v1", "kind": "Node", "metadata": metadata}),
         ],
         graph: Some(Ok(json!({"nodes": [], "edges": []}))),
@@ -55,9 +69,21 @@ fn documents(files: &[StateFile]) -> Vec<Document> {
 fn a_recording_has_no_secret_in_it() {
     let files = recorded(false);
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-    let known =
-        ["lab.yaml", "cv.yaml", "mc.yaml", "node.yaml", "pod.yaml", "graph.json", "alerts.json"];
+    let known = [
+        "lab.yaml",
+        "cv.yaml",
+        "machineset.yaml",
+        "mc.yaml",
+        "node.yaml",
+        "pod.yaml",
+        "proxy.yaml",
+        "graph.json",
+        "alerts.json",
+    ];
     assert_eq!(names, known);
+    let text = |wanted: &str| &files.iter().find(|(name, _)| name == wanted).unwrap().1;
+    assert!(text("machineset.yaml").contains("replicas: 2"));
+    assert!(text("proxy.yaml").contains("http://squid.corp.test:3128"));
     for (name, text) in &files {
         assert!(!text.contains("PLANTED"), "{name}: {text}");
     }
@@ -82,7 +108,7 @@ fn a_recording_is_a_scenario_at_the_time_of_the_cluster() {
 fn an_anonymous_recording_has_other_names() {
     let files = recorded(true);
     for (name, text) in &files {
-        for original in ["master-0", "5f1c2c1e", "corp.test"] {
+        for original in ["master-0", "5f1c2c1e", "corp.test", "prod-worker"] {
             assert!(!text.contains(original), "{name}: {text}");
         }
     }
