@@ -30,6 +30,7 @@ mod cli {
     mod habits;
     mod history;
     mod insights;
+    mod instructions;
     mod lab;
     mod manual;
     mod overview;
