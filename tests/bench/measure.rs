@@ -19,12 +19,24 @@ const PATIENCE: Duration = Duration::from_secs(4);
 pub(crate) struct Table {
     /// The words of another client.
     against: Vec<String>,
+    /// A directory with graph-data to check, and a command that checks the one it is run in.
+    pub(crate) graph_data: Option<String>,
+    pub(crate) validator: Vec<String>,
     previous: Option<Duration>,
 }
 
-/// What to run, with variables of its environment.
+/// What the command line asks for besides areas.
+#[derive(Default)]
+pub(crate) struct Options {
+    pub(crate) against: Vec<String>,
+    pub(crate) graph_data: Option<String>,
+    pub(crate) validator: Vec<String>,
+}
+
+/// What to run, with variables of its environment, in this directory or another.
 #[derive(Clone, Default)]
 pub(crate) struct Run {
+    pub(crate) directory: Option<String>,
     pub(crate) program: String,
     pub(crate) words: Vec<String>,
     pub(crate) variables: Vec<(&'static str, String)>,
@@ -45,7 +57,7 @@ pub(crate) struct Row {
 impl Run {
     pub(crate) fn of(program: &str, words: &[&str]) -> Self {
         let words = words.iter().map(|word| (*word).to_owned()).collect();
-        Self { program: program.to_owned(), words, variables: Vec::new() }
+        Self { program: program.to_owned(), words, ..Self::default() }
     }
 
     /// A run of our program.
@@ -62,13 +74,14 @@ impl Run {
     fn by(&self, client: &[String]) -> Option<Self> {
         let (program, first) = client.split_first()?;
         let words = first.iter().chain(&self.words).cloned().collect();
-        Some(Self { program: program.clone(), words, variables: self.variables.clone() })
+        Some(Self { program: program.clone(), words, ..self.clone() })
     }
 
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         let variables = self.variables.iter().map(|(name, value)| (name, value));
         command.args(&self.words).envs(variables);
+        command.current_dir(self.directory.as_deref().unwrap_or("."));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command
     }
@@ -112,6 +125,7 @@ impl Run {
         let mut command = Command::new(std::env::current_exe().ok()?);
         let variables = self.variables.iter().map(|(name, value)| (name, value));
         command.args([PEAK, &self.program]).args(&self.words).envs(variables);
+        command.current_dir(self.directory.as_deref().unwrap_or("."));
         let output = command.output().ok()?;
         String::from_utf8(output.stdout).ok()?.trim().parse().ok()
     }
@@ -128,9 +142,10 @@ pub(crate) fn print_peak(words: &[String]) {
 }
 
 impl Table {
-    pub(crate) fn new(against: Vec<String>) -> Self {
+    pub(crate) fn new(options: Options) -> Self {
+        let Options { against, graph_data, validator } = options;
         println!("{:<44} {:>10} {:>6} {:>8}  other", "case", "median", "ratio", "peak");
-        Self { against, previous: None }
+        Self { against, graph_data, validator, previous: None }
     }
 
     /// Ends a series of sizes.

@@ -1,8 +1,9 @@
 //! `cargo bench`: what the program costs. Figures are medians of whole runs in one session; compare
 //! the ratios, the milliseconds depend on the machine.
 //!
-//! `cargo bench --bench program -- [AREA…] [--against "COMMAND"]` measures only these areas, and
-//! runs another client beside ours with the same words.
+//! `cargo bench -- [AREA…] [--against "COMMAND"]` measures only these areas, and runs another client
+//! beside ours with the same words. `--graph-data DIR --validator "COMMAND"` measures `graph lint` of
+//! this directory, beside a command that is run there.
 #![allow(
     clippy::unwrap_used,
     clippy::disallowed_methods,
@@ -20,7 +21,7 @@ mod startup;
 
 use std::path::Path;
 
-use measure::Table;
+use measure::{Options, Table};
 
 /// Adds the rows of an area to the table; it may use the directory.
 type Measure = fn(&mut Table, &Path);
@@ -40,14 +41,20 @@ fn main() {
         measure::print_peak(&words[1..]);
         return;
     }
-    let (mut wanted, mut against) = (Vec::new(), Vec::new());
+    let (mut wanted, mut options) = (Vec::new(), Options::default());
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
-        match word.strip_prefix("--against") {
-            Some("") => against = apart(&words.next().unwrap_or_default()),
-            Some(rest) => against = apart(rest.trim_start_matches('=')),
-            None if word.starts_with('-') => {} // cargo adds --bench
-            None => wanted.push(word),
+        let (flag, value) = match word.split_once('=') {
+            Some((flag, value)) => (flag.to_owned(), Some(value.to_owned())),
+            None => (word, None),
+        };
+        let mut value = || value.clone().or_else(|| words.next()).unwrap_or_default();
+        match flag.as_str() {
+            "--against" => options.against = apart(&value()),
+            "--graph-data" => options.graph_data = Some(value()),
+            "--validator" => options.validator = apart(&value()),
+            other if other.starts_with('-') => {} // cargo adds --bench
+            _ => wanted.push(flag),
         }
     }
     if let Some(unknown) = wanted.iter().find(|word| AREAS.iter().all(|(name, _)| name != word)) {
@@ -55,7 +62,7 @@ fn main() {
         println!("no area {unknown:?}. There are: {}", names.join(", "));
         return;
     }
-    let mut table = Table::new(against);
+    let mut table = Table::new(options);
     for (name, measure) in AREAS {
         if wanted.is_empty() || wanted.iter().any(|word| word == name) {
             let folder = tempfile::tempdir().unwrap();

@@ -7,8 +7,17 @@ const FEWEST: usize = 100; // items that are worth a thread
 
 /// Works on parts of a list, each in a thread of its own; a short list needs none.
 pub fn in_parts<T: Sync, U: Send>(items: &[T], work: impl Fn(&[T]) -> U + Sync) -> Vec<U> {
+    in_parts_of(items, FEWEST, work)
+}
+
+/// The same, for items of which so many are worth a thread.
+pub(crate) fn in_parts_of<T: Sync, U: Send>(
+    items: &[T],
+    fewest: usize,
+    work: impl Fn(&[T]) -> U + Sync,
+) -> Vec<U> {
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let size = items.len().div_ceil(threads).max(FEWEST);
+    let size = items.len().div_ceil(threads).max(fewest);
     if items.len() <= size {
         return vec![work(items)];
     }

@@ -8,8 +8,9 @@ pub(crate) mod targets;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::data::{Block, GraphData, LintCode, LintFinding, Location, ReleaseName};
+use crate::data::{Block, GraphData, LintCode, LintFinding, Location, Pattern, ReleaseName};
 use crate::model::Rule;
+use crate::parallel::in_parts_of;
 use crate::releases::Releases;
 
 /// The problem with a query, if there is one.
@@ -98,6 +99,23 @@ struct LintInputs<'a> {
     hits: BTreeMap<&'a str, Vec<bool>>,
 }
 
+const FEWEST: usize = 16; // expressions that are worth a thread: each is tried on all versions
+
+/// Works on the distinct expressions of `from`, with all processors.
+fn of_each_source<T: Send>(
+    data: &GraphData,
+    work: impl Fn(&Pattern) -> T + Sync,
+) -> BTreeMap<&str, T> {
+    let sources = data.blocks.iter().map(|block| &block.from.value);
+    let distinct: BTreeMap<&str, &Pattern> =
+        sources.map(|pattern| (pattern.text.as_str(), pattern)).collect();
+    let distinct: Vec<(&str, &Pattern)> = distinct.into_iter().collect();
+    let parts = in_parts_of(&distinct, FEWEST, |part| {
+        part.iter().map(|(text, pattern)| (*text, work(pattern))).collect::<Vec<_>>()
+    });
+    parts.into_iter().flatten().collect()
+}
+
 impl<'a> LintInputs<'a> {
     fn new(data: &'a GraphData) -> Self {
         let listed = data.channels.iter().flat_map(|channel| &channel.versions);
@@ -106,11 +124,9 @@ impl<'a> LintInputs<'a> {
             listed.into_iter().filter_map(ReleaseName::parse).collect();
         versions.sort();
         let sources: Vec<String> = versions.iter().map(|known| format!("{known}+amd64")).collect();
-        let mut hits = BTreeMap::new();
-        for pattern in data.blocks.iter().map(|block| &block.from.value) {
-            hits.entry(pattern.text.as_str())
-                .or_insert_with(|| sources.iter().map(|source| pattern.is_match(source)).collect());
-        }
+        let hits = of_each_source(data, |pattern| {
+            sources.iter().map(|source| pattern.is_match(source)).collect()
+        });
         Self { versions, sources, hits }
     }
 

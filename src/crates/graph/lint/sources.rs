@@ -1,7 +1,5 @@
 //! `from`: an expression that is not anchored, and so matches more than intended.
 
-use std::collections::BTreeMap;
-
 use super::{Lint, LintInputs};
 use crate::data::{LintCode, Pattern, ReleaseName};
 use crate::shortened::shortened;
@@ -18,12 +16,11 @@ struct Matches {
 }
 
 pub(super) fn check(lint: &mut Lint<'_>) {
-    let mut known: BTreeMap<&str, Matches> = BTreeMap::new();
+    let known = super::of_each_source(lint.data, |pattern| Matches::new(pattern, lint.known));
     let versions = &lint.known.versions;
     for block in &lint.data.blocks {
         let pattern = &block.from.value;
-        let matches =
-            known.entry(&pattern.text).or_insert_with(|| Matches::new(pattern, lint.known));
+        let matches = &known[pattern.text.as_str()];
         let (file, spot) = (block.file.as_str(), block.from.spot);
         if matches.nothing && !versions.is_empty() {
             let problem = format!("`{}` matches no version of any channel", pattern.text);
