@@ -4,7 +4,8 @@ use std::io::Write;
 use std::sync::OnceLock;
 
 use flate2::{Compression, GzBuilder};
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use http_body_util::Full;
 use hyper::body::Bytes;
 
 #[derive(Debug)]
@@ -42,6 +43,29 @@ impl PreparedBody {
         if before.packed.as_ref().is_some_and(|packed| packed.get().is_some()) {
             self.packed();
         }
+    }
+
+    /// Responds with it, or with 304 if the client has it.
+    pub(crate) fn response(&self, kind: &'static str, asked: &HeaderMap) -> Response<Full<Bytes>> {
+        let known = self.is_known(asked);
+        let packed = if !known && takes_gzip(asked) { self.packed() } else { None };
+        let bytes = match (packed, known) {
+            (_, true) => Bytes::new(),
+            (Some(packed), false) => packed.clone(),
+            (None, false) => self.plain.clone(),
+        };
+        let mut answer = Response::new(Full::new(bytes));
+        let headers = answer.headers_mut();
+        headers.insert(header::ETAG, self.tag.clone());
+        if known {
+            *answer.status_mut() = StatusCode::NOT_MODIFIED;
+            return answer;
+        }
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+        if packed.is_some() {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        answer
     }
 
     /// Returns whether a client already has it.

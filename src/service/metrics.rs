@@ -19,10 +19,11 @@ pub(crate) enum Endpoint {
     Api(ApiEndpoint),
     Health,
     Metrics,
+    Page,
     Other,
 }
 
-const ENDPOINTS: [(Endpoint, &str); 9] = [
+const ENDPOINTS: [(Endpoint, &str); 10] = [
     (Endpoint::Graph, "graph"),
     (Endpoint::GraphData, "graph-data"),
     (Endpoint::OpenApi, "openapi"),
@@ -31,6 +32,7 @@ const ENDPOINTS: [(Endpoint, &str); 9] = [
     (Endpoint::Api(ApiEndpoint::Path), "api-path"),
     (Endpoint::Health, "health"),
     (Endpoint::Metrics, "metrics"),
+    (Endpoint::Page, "page"),
     (Endpoint::Other, "other"),
 ];
 const CODES: [u16; 9] = [200, 204, 304, 400, 404, 405, 406, 500, 503];

@@ -6,6 +6,7 @@ mod body;
 pub(crate) mod certificate;
 pub(crate) mod load;
 mod metrics;
+pub(crate) mod page;
 mod prepared;
 pub(crate) mod reload;
 mod respond;

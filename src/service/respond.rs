@@ -7,8 +7,9 @@ use hyper::body::Bytes;
 
 use super::api;
 use super::api::question::{ApiEndpoint, ApiError, ApiQuestion};
-use super::body::{PreparedBody, takes_gzip};
+use super::body::PreparedBody;
 use super::metrics::{Endpoint, ServiceMetrics};
+use super::page::{self, PageMode};
 use super::prepared::Prepared;
 use upgrade_graph::protocol::{self, BadRequest, GraphQuery, JSON, METHODS, PREFIX};
 
@@ -42,6 +43,7 @@ fn endpoint(path: &str) -> Endpoint {
         "/api/v1/path" => Endpoint::Api(ApiEndpoint::Path),
         "/livez" | "/readyz" | "/healthz" if below.is_none() => Endpoint::Health,
         "/metrics" if below.is_none() => Endpoint::Metrics,
+        path if page::is_of_page(path) => Endpoint::Page,
         _ => Endpoint::Other,
     }
 }
@@ -90,31 +92,19 @@ fn got<B>(
             let told = metrics.text(prepared.counts);
             text("text/plain; version=0.0.4; charset=utf-8", told)
         }
+        Endpoint::Page => {
+            let path = request.uri().path();
+            let path = path.strip_prefix(PREFIX).unwrap_or(path);
+            let page = page::respond(path, PageMode::Service, headers);
+            page.unwrap_or_else(|| empty(StatusCode::NOT_FOUND))
+        }
         Endpoint::Other => empty(StatusCode::NOT_FOUND),
     }
 }
 
 /// Responds with what was prepared, or with 304 if the client has it.
 fn respond_to(body: &PreparedBody, kind: &'static str, asked: &HeaderMap) -> ServiceResponse {
-    let known = body.is_known(asked);
-    let packed = if !known && takes_gzip(asked) { body.packed() } else { None };
-    let bytes = match (packed, known) {
-        (_, true) => Bytes::new(),
-        (Some(packed), false) => packed.clone(),
-        (None, false) => body.plain.clone(),
-    };
-    let mut answer = with(&protocol::CACHED, Response::new(Full::new(bytes)));
-    let headers = answer.headers_mut();
-    headers.insert(header::ETAG, body.tag.clone());
-    if known {
-        *answer.status_mut() = StatusCode::NOT_MODIFIED;
-        return answer;
-    }
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    if packed.is_some() {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    }
-    answer
+    with(&protocol::CACHED, body.response(kind, asked))
 }
 
 fn bad_request(complaint: &BadRequest) -> ServiceResponse {

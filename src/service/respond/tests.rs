@@ -66,7 +66,10 @@ fn everything_is_below_the_prefix_and_at_the_root() {
         ("/api/upgrades_infograph", 404),
         ("/v2/graph?channel=a", 404),
         ("/graph/?channel=a", 404),
-        ("/", 404),
+        ("/", 200),
+        ("/api/upgrades_info/", 200),
+        ("/page/main.js", 200),
+        ("/page/main.rs", 404),
         ("/../graph?channel=a", 404),
     ] {
         let answer = get(path);
