@@ -11,6 +11,26 @@ use crate::common::lab::Lab;
 const MASTERS: [&str; 3] = ["master-0", "master-1", "master-2"];
 const WORKERS: [&str; 5] = ["infra-0", "infra-1", "worker-0", "worker-1", "worker-2"];
 
+/// The commands of an EUS update, in their order.
+const STEPS: [&str; 5] = [
+    "upgrade channel eus-4.18",
+    "upgrade pools pause infra worker",
+    "upgrade --to 4.17.20",
+    "upgrade --to 4.18.15",
+    "upgrade pools resume infra worker",
+];
+
+/// Returns the commands in a text: each stands on a line of its own.
+fn printed_commands(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::trim).filter(|line| line.starts_with("upgrade "));
+    lines.map(str::to_owned).collect()
+}
+
+/// Returns the arguments of a command.
+fn words(command: &str) -> Vec<&str> {
+    command.split(' ').skip(1).collect()
+}
+
 /// A cluster, and how it is asked.
 struct Cluster {
     lab: Lab,
@@ -33,14 +53,6 @@ impl Cluster {
     async fn get(&self, path: &str) -> Value {
         let request = Request::get(path).body(Vec::new()).unwrap();
         self.client.request(request).await.unwrap()
-    }
-
-    async fn pause(&self, pool: &str, paused: bool) {
-        let path = format!("/apis/machineconfiguration.openshift.io/v1/machineconfigpools/{pool}");
-        let patch = json!({"spec": {"paused": paused}}).to_string().into_bytes();
-        let request = Request::patch(path).header("content-type", "application/merge-patch+json");
-        let stored: Value = self.client.request(request.body(patch).unwrap()).await.unwrap();
-        assert_eq!(stored["spec"]["paused"], paused);
     }
 
     /// Returns how often each node has been drained and has rebooted.
@@ -107,31 +119,23 @@ impl Cluster {
 async fn an_eus_update_with_paused_pools_reboots_each_worker_once() {
     let cluster = Cluster::new().await;
     let path = cluster.ok(&["path", "4.18", "--eus"]);
-    for step in [
-        "Pause the worker pools",
-        "4.16.30 → 4.17.20",
-        "4.17.20 → 4.18.15",
-        "Resume the worker pools",
-    ] {
-        assert!(path.contains(step), "{step}: {path}");
+    for printed in printed_commands(&path) {
+        assert!(STEPS.contains(&printed.as_str()), "{printed} is no step: {path}");
     }
-    cluster.ok(&["channel", "eus-4.18"]);
-    for pool in ["worker", "infra"] {
-        cluster.pause(pool, true).await;
-    }
+    let [channel, pause, first, second, resume] = STEPS.map(words);
+    cluster.ok(&channel);
+    cluster.ok(&pause);
     cluster.check_restarts(0, 0).await;
-    cluster.ok(&["--to", "4.17.20", "--wait"]);
+    cluster.ok(&[&first[..], &["--wait"]].concat());
     cluster.check_at_rest("4.17.20", true);
     cluster.check_restarts(1, 0).await;
-    cluster.ok(&["--to", "4.18.15", "--wait"]);
+    cluster.ok(&[&second[..], &["--wait"]].concat());
     cluster.check_at_rest("4.18.15", true);
     cluster.check_restarts(2, 0).await;
     let kubelets = cluster.kubelets().await;
     assert!(WORKERS.iter().all(|node| kubelets[*node] == "v1.29.0"), "{kubelets:?}");
     assert!(MASTERS.iter().all(|node| kubelets[*node] == "v1.31.0"), "{kubelets:?}");
-    for pool in ["worker", "infra"] {
-        cluster.pause(pool, false).await;
-    }
+    cluster.ok(&resume);
     cluster.ok(&["wait", "--for", "workers"]);
     cluster.check_at_rest("4.18.15", false);
     cluster.check_restarts(2, 1).await;

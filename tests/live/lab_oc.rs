@@ -124,16 +124,10 @@ fn oc_reads_and_writes_in_every_scenario() {
     let list = upgrade(&["lab", "list", "-o", "json"]).json();
     let names: Vec<&str> =
         list["scenarios"].as_array().unwrap().iter().filter_map(|it| it["name"].as_str()).collect();
-    std::thread::scope(|scope| {
-        let tried: Vec<_> = names
-            .into_iter()
-            .filter(|name| *name != "hostile")
-            .map(|name| (name, scope.spawn(|| try_everything(&oc, name))))
-            .collect();
-        for (name, tried) in tried {
-            assert!(tried.join().is_ok(), "oc fails in {name}");
-        }
-    });
+    // One after another: some commands of oc give up after seconds.
+    for name in names.into_iter().filter(|name| *name != "hostile") {
+        try_everything(&oc, name);
+    }
 }
 
 /// What oc answers to a time that is none: it decodes the ClusterVersion as a whole. No API server would have
