@@ -124,6 +124,10 @@ impl GraphStart {
         self.snapshot.as_ref()
     }
 
+    pub(crate) fn source(&self) -> Option<&Source> {
+        self.source.as_ref()
+    }
+
     pub(crate) fn cluster(&self) -> Option<&Cluster> {
         self.snapshot.as_ref().map(|snapshot| &snapshot.cluster)
     }

@@ -115,6 +115,15 @@ fn from_even_to_even_pools_may_wait() {
     let short = saved(&["--to", "4.12.20", "--eus"]);
     assert!(short.stdout.contains("you do not need to pause"), "{}", short.stdout);
     snap!("path", "eus-lab", path(&["--lab", "--to", "4.8", "--eus"]));
+    snap!("path", "eus-commands", path(&["--lab=eus", "--to", "4.18", "--eus"]));
+    let json = path(&["--lab=eus", "--to", "4.18", "--eus", "-o", "json"]).json();
+    let commands = json["ways"][0]["commands"].as_array().unwrap().iter();
+    let commands: Vec<&str> = commands.map(|command| command.as_str().unwrap()).collect();
+    let place = |what: &str| commands.iter().position(|command| command.contains(what)).unwrap();
+    assert!(place("pools pause worker") < place("--to 4.17"), "{commands:#?}");
+    assert!(place("--to 4.17") < place("--to 4.18"), "{commands:#?}");
+    assert!(place("--to 4.18") < place("pools resume worker"), "{commands:#?}");
+    assert_eq!(commands.last(), Some(&"upgrade --lab=eus wait --for=workers"));
 }
 
 #[test]

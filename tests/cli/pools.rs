@@ -97,3 +97,19 @@ fn names_are_given_as_people_write_them() {
         assert_eq!(of_files(words).code, 2, "{words:?}");
     }
 }
+
+#[test]
+fn commands_about_updates_say_how_to_resume_paused_pools() {
+    let lab = |words: &[&str]| upgrade(&[&["--lab=tests/fixtures/pools"], words].concat());
+    let all = "  upgrade --lab=tests/fixtures/pools pools resume storage worker\n";
+    for words in [[].as_slice(), &["recommend"]] {
+        let run = lab(words);
+        assert!(run.stdout.contains(all), "{words:?}: {run:?}");
+    }
+    let status = lab(&["status"]).stdout;
+    let held = "\nNodes of paused pools do not update. To resume the pools, run:\n  \
+                upgrade --lab=tests/fixtures/pools pools resume worker\n";
+    assert!(status.ends_with(held), "only those with nodes that stay behind: {status}");
+    let recorded = upgrade(&["--from", "tests/fixtures/pools", "status"]).stdout;
+    assert!(!recorded.contains("pools resume"), "{recorded}");
+}

@@ -87,8 +87,7 @@ fn a_paused_pool_says_how_to_go_on() {
     server.change("machineconfigpools", "worker", |object| object["spec"]["paused"] = true.into());
     let run = server.run(&["wait", "--for", "workers", "--stall", "1s"]);
     assert_eq!(run.code, 5, "{}", run.stderr);
-    let hint =
-        r#"oc patch machineconfigpool/worker --type merge --patch '{"spec":{"paused":false}}'"#;
+    let hint = "  upgrade pools resume worker\n";
     assert!(run.stderr.contains(hint), "{}", run.stderr);
 }
 

@@ -49,6 +49,8 @@ pub(crate) struct PathSearch<'a> {
 pub(crate) struct PathAsker<'a> {
     /// Where updates of the cluster are requested, if not on the cluster itself.
     pub(crate) hosted: Option<HostedView>,
+    /// The pools to pause on EUS paths.
+    pub(crate) pools: &'a [String],
     pub(crate) invocation: &'a Invocation,
     /// The arguments that repeat the command.
     pub(crate) words: &'a [String],
@@ -108,6 +110,7 @@ impl<'a> PathSearch<'a> {
             query,
             opinion,
             named: question.channels.first().map(String::as_str),
+            pools: asker.pools,
             invocation: asker.invocation,
             words: asker.words,
         };

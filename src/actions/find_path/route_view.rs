@@ -34,6 +34,9 @@ pub(crate) struct RouteView {
     pub(crate) hops: Vec<HopView>,
     /// With `--eus`: when worker pools can stay paused
     pub(crate) pauses: Vec<PauseView>,
+    /// With `--eus`: the commands of the whole path, in order; empty if they cannot be run on this
+    /// cluster, or if no pool is paused
+    pub(crate) commands: Vec<String>,
 }
 
 /// One step of a path
@@ -140,15 +143,44 @@ impl RouteView {
         };
         let eus = query.scope == ChannelScope::Eus;
         let pauses = if eus { pauses(query, &route.hops) } else { Vec::new() };
-        Self {
+        let mut view = Self {
             to: hops.last().map(|hop| hop.to.version.clone()).unwrap_or_default(),
             recommended: recommended(route.cost.risks, route.cost.unknowns),
             cost: route.cost,
             unaccepted: named(false),
             accepted: named(true),
             pauses: pauses.iter().map(PauseView::new).collect(),
+            commands: Vec::new(),
             hops,
+        };
+        view.commands = view.sequence(report);
+        view
+    }
+
+    /// Returns all commands of a path on which pools are paused.
+    fn sequence(&self, report: &PathReport<'_>) -> Vec<String> {
+        if self.pauses.is_empty() || !report.is_requestable() {
+            return Vec::new();
         }
+        let invocation = report.invocation;
+        let pools = |action| {
+            let names = report.pools.iter().map(String::as_str);
+            invocation.command(["pools", action].into_iter().chain(names))
+        };
+        let mut commands = Vec::new();
+        for hop in &self.hops {
+            commands.extend(hop.gates.clone());
+            commands.extend(hop.set.clone());
+            if self.pauses.iter().any(|pause| pause.before == hop.number) {
+                commands.push(pools("pause"));
+            }
+            commands.push(hop.request(&["--wait"], invocation));
+            if self.pauses.iter().any(|pause| pause.until == hop.number) {
+                commands.push(pools("resume"));
+                commands.push(invocation.command(["wait", "--for=workers"]));
+            }
+        }
+        commands
     }
 
     /// Returns whether a step is conditional without a reason, which no name accepts.
@@ -159,24 +191,30 @@ impl RouteView {
     /// Returns the commands for the first step.
     pub(crate) fn first_commands(&self, invocation: &Invocation) -> Vec<String> {
         let Some(hop) = self.hops.first() else { return Vec::new() };
-        let mut words = vec!["--to", hop.to.version.as_str()];
-        let open = hop.risks.iter().filter(|risk| risk.matters() && !risk.is_on_cluster());
-        let names: BTreeSet<&String> = open.map(|risk| &risk.name).collect();
-        let names: Vec<String> = names.into_iter().cloned().collect();
-        if hop.unexplained || !names.is_empty() {
-            words.push("--allow-not-recommended");
-        }
-        if can_be_typed(&names) && !hop.unexplained {
-            words.extend(accepting(&names));
-        }
-        if hop.step == StepView::SkipsMinor {
-            words.push("--allow-upgrade-with-warnings");
-        }
-        hop.set.iter().cloned().chain([invocation.command(words)]).collect()
+        hop.set.iter().cloned().chain([hop.request(&[], invocation)]).collect()
     }
 }
 
 impl HopView {
+    /// Returns the command that requests its update, with more arguments.
+    fn request(&self, more: &[&str], invocation: &Invocation) -> String {
+        let mut words = vec!["--to", self.to.version.as_str()];
+        let open = self.risks.iter().filter(|risk| risk.matters() && !risk.is_on_cluster());
+        let names: BTreeSet<&String> = open.map(|risk| &risk.name).collect();
+        let names: Vec<String> = names.into_iter().cloned().collect();
+        if self.unexplained || !names.is_empty() {
+            words.push("--allow-not-recommended");
+        }
+        if can_be_typed(&names) && !self.unexplained {
+            words.extend(accepting(&names));
+        }
+        if self.step == StepView::SkipsMinor {
+            words.push("--allow-upgrade-with-warnings");
+        }
+        words.extend(more);
+        invocation.command(words)
+    }
+
     fn new(report: &PathReport<'_>, place: usize, hop: Hop, choice: ChannelChoice) -> Self {
         let PathReport { query, opinion, invocation, .. } = report;
         let (merged, way) = (query.merged, query.way(hop));

@@ -84,7 +84,7 @@ pub(crate) struct ReachView {
 pub(crate) struct UpdatePathText {
     /// The command that lists later releases of the current minor version.
     pub(crate) later: Option<String>,
-    /// The commands for the first update.
+    /// The commands for the first update, or for the whole path if pools are paused meanwhile.
     pub(crate) next: Vec<String>,
     /// What to do if no path is proposed.
     pub(crate) hints: Vec<Hint>,
@@ -105,6 +105,8 @@ pub(crate) struct PathReport<'a> {
     pub(crate) opinion: RiskVerdicts<'a>,
     /// The first of the channels that were named.
     pub(crate) named: Option<&'a str>,
+    /// The pools to pause with `--eus`.
+    pub(crate) pools: &'a [String],
     pub(crate) invocation: &'a Invocation,
     /// The arguments that repeat the command.
     pub(crate) words: &'a [String],
@@ -179,7 +181,11 @@ impl UpdatePath {
         let reading = UpdatePathText {
             later: (outcome == PathOutcome::Arrived && report.is_of_cluster())
                 .then(|| invocation.command(["recommend"])),
-            next: next.map(|way| way.first_commands(invocation)).unwrap_or_default(),
+            next: match next {
+                Some(way) if !way.commands.is_empty() => way.commands.clone(),
+                Some(way) => way.first_commands(invocation),
+                None => Vec::new(),
+            },
             hints: hints(report, &not_recommended, &missed),
             odd: odd(query),
             eus: query.scope == ChannelScope::Eus,

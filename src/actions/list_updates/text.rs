@@ -6,6 +6,7 @@ use crate::actions::list_updates::shared_risks::{RiskNames, SharedRisks};
 use crate::actions::list_updates::view::{
     BlockedText, NotRecommended, PendingWork, RecommendedUpdate, UpdateList,
 };
+use crate::cli::invocation::Invocation;
 use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView};
 use crate::output::parts::risk::RiskView;
 use crate::output::table::painted;
@@ -63,7 +64,7 @@ impl UpdateList {
         if let Some(target) = &self.reading.pending {
             let _ = writeln!(out, "Requested: {} (not accepted yet)", line(target));
         }
-        out += &paused(self.paused_pools.as_deref(), layout);
+        out += &paused(self.paused_pools.as_deref(), self.reading.resume.as_deref(), layout);
         if layout.wide {
             out += &which_cluster(&self.cluster, 0, layout);
         }
@@ -166,16 +167,29 @@ fn attention(condition: &ConditionView, layout: &Layout) -> String {
 }
 
 /// Names the paused pools; nothing if there are none.
-pub(crate) fn paused(pools: Option<&[String]>, layout: &Layout) -> String {
-    let said = match pools.unwrap_or_default() {
+pub(crate) fn paused(pools: Option<&[String]>, resume: Option<&str>, layout: &Layout) -> String {
+    let (said, them, their) = match pools.unwrap_or_default() {
         [] => return String::new(),
-        [pool] => format!("Pool {} is paused: resume it to update its nodes", line(pool)),
-        pools => {
-            let names = line(&pools.join(", ")).into_owned();
-            format!("Pools {names} are paused: resume them to update their nodes")
-        }
+        [pool] => (format!("Pool {} is paused", line(pool)), "it", "its"),
+        pools => (format!("Pools {} are paused", line(&pools.join(", "))), "them", "their"),
     };
-    text::indented(&said, 0, layout.width)
+    match resume {
+        None => {
+            let said = format!("{said}: resume {them} to update {their} nodes");
+            text::indented(&said, 0, layout.width)
+        }
+        Some(command) => {
+            let said = format!("{said}. To resume {them} and update {their} nodes, run:");
+            text::with_command(&said, command, layout.width)
+        }
+    }
+}
+
+/// Returns the command that resumes pools; none without paused ones, or for files.
+pub(crate) fn resume(pools: Option<&[String]>, invocation: &Invocation) -> Option<String> {
+    let pools = pools.filter(|pools| !pools.is_empty() && !invocation.reads_files())?;
+    let names = pools.iter().map(String::as_str);
+    Some(invocation.command(["pools", "resume"].into_iter().chain(names)))
 }
 
 /// Names the cluster by context and server; by its id with `-o wide`, or if it has no other name.

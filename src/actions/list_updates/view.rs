@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::hints;
+use super::{hints, text};
 use crate::cli::invocation::Invocation;
 use crate::error::Hint;
 use crate::output::parts::ApiVersion;
@@ -96,6 +96,8 @@ pub(crate) struct UpdateListText {
     pub(crate) show_hidden: String,
     /// What blocks the updates that are marked as blocked, if any.
     pub(crate) blocked: Option<BlockedText>,
+    /// The command that resumes the paused pools.
+    pub(crate) resume: Option<String>,
 }
 
 /// What blocks minor version updates.
@@ -141,6 +143,10 @@ impl UpdateList {
             hosted_control_plane: HostedView::new(snapshot),
             warnings: warnings(snapshot, updates),
             reading: UpdateListText {
+                resume: text::resume(
+                    snapshot.paused_pools().known().map(Vec::as_slice),
+                    invocation,
+                ),
                 show_not_recommended: include,
                 attention: attention(cluster),
                 work: work(cluster),

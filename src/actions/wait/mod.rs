@@ -11,7 +11,6 @@ use tokio::time::Instant;
 
 use super::open;
 use crate::actions::wait::view::{WaitEvent, WaitMoment, WaitVerdictView, seconds};
-use crate::cli::invocation::quoted;
 use crate::cli::write_args::WaitOptions;
 use crate::cli::{GlobalArgs, Session};
 use crate::connect::Source;
@@ -243,9 +242,7 @@ impl WaitWatch<'_> {
                 vec![Hint::run("to see the cluster's state", invocation.command(["status"]))]
             }
             Some(WaitVerdict::Failed(Trouble::PoolPaused { pool })) => {
-                let pool = quoted(&format!("machineconfigpool/{pool}"));
-                let patch = quoted(r#"{"spec":{"paused":false}}"#);
-                let resume = format!("oc patch {pool} --type merge --patch {patch}");
+                let resume = invocation.command(["pools", "resume", pool]);
                 vec![Hint::run("to resume the pool", resume)]
             }
             Some(WaitVerdict::Failed(Trouble::Refused(_))) => vec![

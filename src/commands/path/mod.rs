@@ -6,15 +6,18 @@ use anyhow::anyhow;
 
 use crate::actions::find_path::view::{PathOutcome, UpdatePath};
 use crate::actions::find_path::{self, PathAsker, PathQuestion, PathSearch};
-use crate::actions::read_graphs::{self, GraphContext, GraphScope};
+use crate::actions::read_graphs::{self, GraphContext, GraphScope, GraphStart};
 use crate::cli::completes::Completes;
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::invocation::Invocation;
 use crate::cli::target_args::TargetArgs;
 use crate::cli::{GlobalArgs, Session};
+use crate::connect::snapshot::SnapshotParts;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 use crate::output::parts::hosted::HostedView;
+use upgrade_core::objects::machine_config_pool::Pool;
+use upgrade_core::part::Part;
 
 /// Find an update path to a version
 ///
@@ -69,7 +72,9 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let search = PathSearch::new(&question, &graphs, here.cluster());
     let context = GraphContext { global, session };
     let facts = read_graphs::facts(&args.facts, &here, search.risks(), context).await?;
+    let pools = if args.eus { worker_pools(&here).await } else { Vec::new() };
     let asker = PathAsker {
+        pools: &pools,
         hosted: here.snapshot().and_then(HostedView::new),
         invocation: &session.invocation,
         words: &args.words(typed),
@@ -79,6 +84,18 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     end(&view, session.ui.format.structured())
+}
+
+/// Returns the pools to pause; only the usual one if they cannot be read.
+async fn worker_pools(here: &GraphStart) -> Vec<String> {
+    let usual = || vec!["worker".to_owned()];
+    let Some(source) = here.source() else { return usual() };
+    let read = source.snapshot(&SnapshotParts::POOL_NAMES).await;
+    let Ok(Part::Known(pools)) = read.map(|snapshot| snapshot.pools) else { return usual() };
+    let mut names: Vec<String> =
+        pools.into_iter().filter(Pool::can_be_paused).map(|pool| pool.name).collect();
+    names.sort();
+    if names.is_empty() { usual() } else { names }
 }
 
 /// Returns the exit code: whether there is a path.

@@ -65,7 +65,9 @@ impl UpdatePath {
             }
         }
         if !self.reading.next.is_empty() {
-            let _ = writeln!(out, "\n{}", layout.theme.heading("Next:"));
+            let all = self.ways.first().is_some_and(|way| !way.commands.is_empty());
+            let title = if all { "All commands, in this order:" } else { "Next:" };
+            let _ = writeln!(out, "\n{}", layout.theme.heading(title));
             for command in &self.reading.next {
                 out += &text::command(command, layout.width);
             }

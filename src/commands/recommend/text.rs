@@ -66,7 +66,7 @@ impl Recommendation {
         if let Some(note) = &self.reading.note {
             let _ = writeln!(out, "{}\n", line(note));
         }
-        let paused = paused(self.paused_pools.as_deref(), layout);
+        let paused = paused(self.paused_pools.as_deref(), self.reading.resume.as_deref(), layout);
         if !paused.is_empty() {
             let _ = writeln!(out, "{paused}");
         }

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::alerts::AlertsView;
+use crate::actions::list_updates::text::resume;
 use crate::actions::list_updates::view::nothing_because;
 use crate::cli::invocation::Invocation;
 use crate::error::Hint;
@@ -133,6 +134,8 @@ pub(crate) struct RecommendationText {
     pub(crate) nothing_because: Option<String>,
     /// Commands to run next.
     pub(crate) hints: Vec<Hint>,
+    /// The command that resumes the paused pools.
+    pub(crate) resume: Option<String>,
 }
 
 impl Recommendation {
@@ -171,6 +174,7 @@ impl Recommendation {
             hosted_control_plane: HostedView::new(snapshot),
             warnings,
             reading: RecommendationText {
+                resume: resume(snapshot.paused_pools().known().map(Vec::as_slice), invocation),
                 show: show.clone(),
                 health: found.health.iter().filter_map(shown_ahead).collect(),
                 note: (snapshot.alerts == Part::NotServed).then(|| {

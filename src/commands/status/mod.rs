@@ -104,6 +104,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     manner.check(&snapshot)?;
     let report = manner.report(&snapshot);
     let view = UpdateStatusReport::new(&snapshot, &report, manner.details);
+    let view = view.with_commands(&session.invocation);
     session.ui.warn(&view.warnings);
     session.ui.note(&view.notes);
     session.ui.show(&view)?;

@@ -31,11 +31,11 @@ impl Printable for UpdateStatusReport {
         if !self.updating {
             out += "The cluster is not updating.\n";
             out += &self.chosen_nodes(layout);
-            return out + &set_off(&self.health(layout));
+            return out + &set_off(&self.health(layout)) + &self.resume(layout);
         }
         out += &self.control_plane(layout);
         out += &self.workers(layout);
-        out + &set_off(&self.health(layout))
+        out + &set_off(&self.health(layout)) + &self.resume(layout)
     }
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
@@ -52,6 +52,13 @@ fn set_off(said: &str) -> String {
 }
 
 impl UpdateStatusReport {
+    /// What to do about nodes that a pause keeps from updating.
+    fn resume(&self, layout: &Layout) -> String {
+        let Some(command) = &self.resume else { return String::new() };
+        let said = "Nodes of paused pools do not update. To resume the pools, run:";
+        format!("\n{}", text::with_command(said, command, layout.width))
+    }
+
     fn control_plane(&self, layout: &Layout) -> String {
         let plane = &self.control_plane;
         let mut out = format!("{}\n", layout.theme.heading("= Control Plane ="));

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::insight_view::InsightView;
 use super::pool_view::{PoolCompletionView, PoolView, StatusNodeView, percent};
 use super::reported_view::{self, NodeSelectionView, OtherPoolView, UpdateStatusView};
+use crate::cli::invocation::Invocation;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, filled};
 use upgrade_core::progress::control_plane::{
@@ -51,6 +52,9 @@ pub(crate) struct UpdateStatusReport {
     pub(crate) outlook: Option<Outlook>,
     #[serde(skip)]
     pub(crate) details: StatusDetail,
+    /// The command that resumes the paused pools with nodes that are not updated.
+    #[serde(skip)]
+    pub(crate) resume: Option<String>,
     /// Seconds since the update began.
     #[serde(skip)]
     pub(crate) since_start: Option<i64>,
@@ -174,11 +178,26 @@ impl UpdateStatusReport {
             complete: report.complete,
             outlook: report.outlook(),
             details,
+            resume: None,
             since_start: report
                 .control_plane
                 .started
                 .map(|at| snapshot.instant().duration_since(at).as_secs()),
         }
+    }
+
+    /// Adds the command that resumes pools whose nodes stay behind; none for files.
+    #[must_use]
+    pub(crate) fn with_commands(mut self, invocation: &Invocation) -> Self {
+        let is_held = |pool: &&PoolView| {
+            pool.paused && pool.completion.as_ref().is_some_and(|done| done.excluded > 0)
+        };
+        let held = self.pools.iter().filter(is_held).map(|pool| pool.name.as_str());
+        let held: Vec<&str> = held.collect();
+        if !held.is_empty() && !invocation.reads_files() {
+            self.resume = Some(invocation.command(["pools", "resume"].into_iter().chain(held)));
+        }
+        self
     }
 
     /// Returns whether both report the same, apart from the time.

@@ -104,7 +104,8 @@ fn path(asked: &PathAsked, prepared: &Prepared) -> Result<UpdatePath, ApiError> 
     };
     let facts = without_metrics(search.risks(), platform, NO_METRICS);
     let invocation = Invocation::new("upgrade".to_owned(), Vec::new());
-    Ok(search.answer(&facts, &PathAsker { hosted: None, invocation: &invocation, words: &[] }))
+    let asker = PathAsker { hosted: None, pools: &[], invocation: &invocation, words: &[] };
+    Ok(search.answer(&facts, &asker))
 }
 
 fn note_unread(graphs: &mut ChannelGraphs, goal: PathGoal) {

@@ -78,6 +78,11 @@ impl Pool {
         self.name == CONTROL_PLANE
     }
 
+    /// Returns whether it may be paused: updates of the control plane do not wait for it.
+    pub fn can_be_paused(&self) -> bool {
+        !self.is_control_plane() && !self.is_required
+    }
+
     /// Returns when it was paused, if it is and the cluster reports that.
     pub fn paused_since(&self) -> Option<Timestamp> {
         self.pause_writer.as_ref().filter(|_| self.paused).map(|writer| writer.time)

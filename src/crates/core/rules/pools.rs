@@ -55,10 +55,7 @@ fn paused(pool: &Pool, snapshot: &Snapshot, phase: UpdatePhase<'_>) -> Option<In
             .describing(
                 "The pool is paused, which stops all changes to its nodes, including updates",
             )
-            .remedied_by(format!(
-                "resume it with `oc patch machineconfigpool {name} --type merge -p \
-                 '{{\"spec\":{{\"paused\":false}}}}'`"
-            ))
+            .remedied_by(format!("resume it with `upgrade pools resume {name}`"))
             .see(PAUSED),
     )
 }
