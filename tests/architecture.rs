@@ -44,7 +44,7 @@ const CORE: [&[&str]; 9] = [
     &["gates"],
     &["rules"],
     &["request", "settings", "recommend", "pools", "wait", "why", "evaluate", "preview", "status"],
-    &["update_status"],
+    &["update_status", "fleet"],
 ];
 
 /// Which modules a module may name.

@@ -19,6 +19,7 @@ mod cli {
     mod controller;
     mod crds;
     mod errors;
+    mod fleet;
     mod graph_audit;
     mod graph_build;
     mod graph_diff;

@@ -24,6 +24,7 @@ mod live {
     mod errata;
     mod evaluate;
     mod faults;
+    mod fleet;
     mod hosted;
     mod lab;
     mod lab_agreement;

@@ -1,6 +1,7 @@
 //! Opens the source that the flags choose.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::anyhow;
 use futures::FutureExt;
@@ -8,6 +9,7 @@ use futures::FutureExt;
 use super::scenario;
 use crate::cli::{GlobalArgs, Session};
 use crate::connect::clock::Clock;
+use crate::connect::config::kubeconfig::{Connection, Environment, KubeconfigFiles};
 use crate::connect::live::{Live, Observer, RequestEvent};
 use crate::connect::local::recording::Recording;
 use crate::connect::renewal::Reopen;
@@ -45,7 +47,10 @@ pub(crate) fn renewing(
     session: &Session,
     renewed: impl Fn() + Send + Sync + 'static,
 ) -> Live {
-    let Some(reopen) = reopen(global, session) else { return live };
+    if global.lab.is_some() || !global.from.is_empty() {
+        return live; // there are no credentials
+    }
+    let reopen = reopen(global.connection(), session.environment.clone(), global.timeout());
     let (notify, said) = (session.ui.notifier(), Mutex::new(String::new()));
     let report = move |result: std::result::Result<(), &Error>| {
         let why = result.err().map(Error::message).unwrap_or_default();
@@ -60,22 +65,27 @@ pub(crate) fn renewing(
     live.renewing(reopen, Box::new(report))
 }
 
-/// Returns a function that opens the same cluster again; none if there are no credentials to renew.
-fn reopen(global: &GlobalArgs, session: &Session) -> Option<Reopen> {
-    if global.lab.is_some() || !global.from.is_empty() {
-        return None;
-    }
-    let (connection, environment) = (global.connection(), session.environment.clone());
-    let timeout = global.timeout();
-    Some(Box::new(move || {
+/// Returns a function that opens the same cluster again.
+pub(crate) fn reopen(
+    connection: Connection,
+    environment: Environment,
+    timeout: Option<Duration>,
+) -> Reopen {
+    Box::new(move || {
         let (connection, environment) = (connection.clone(), environment.clone());
         let open =
             async move { config::open(&connection, &environment, timeout, Box::new(|_| {})).await };
-        // Credential plugins are slow, so they run on another thread.
-        let runtime = tokio::runtime::Handle::current();
-        let opened = tokio::task::spawn_blocking(move || runtime.block_on(open));
-        async move { opened.await.map_err(|error| Error::new("Failed", error))? }.boxed()
-    }))
+        on_another_thread(open).boxed()
+    })
+}
+
+/// Opens a cluster where a slow credential plugin delays nothing else.
+fn on_another_thread(
+    open: impl Future<Output = Result<Live>> + Send + 'static,
+) -> impl Future<Output = Result<Live>> + Send {
+    let runtime = tokio::runtime::Handle::current();
+    let opened = tokio::task::spawn_blocking(move || runtime.block_on(open));
+    async move { opened.await.map_err(|error| Error::new("Failed", error))? }
 }
 
 async fn open(global: &GlobalArgs, session: &Session, time: LabTime) -> Result<Source> {
@@ -89,6 +99,20 @@ async fn open(global: &GlobalArgs, session: &Session, time: LabTime) -> Result<S
     let timeout = global.timeout();
     let live = config::open(&global.connection(), &session.environment, timeout, observer).await?;
     Ok(Source::Live(Box::new(live)))
+}
+
+/// Opens one of many clusters of kubeconfigs that were read.
+pub(crate) async fn one_of_many(
+    files: Arc<KubeconfigFiles>,
+    connection: Connection,
+    environment: Environment,
+    timeout: Option<Duration>,
+    observer: Observer,
+) -> Result<Live> {
+    let open = async move {
+        config::open_from(&files, &connection, &environment, timeout, observer).await
+    };
+    on_another_thread(open).await
 }
 
 /// Reports requests that are retried and, with `-v`, all of them.

@@ -2,6 +2,7 @@
 //! are evaluated with.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use anyhow::anyhow;
 use schemars::JsonSchema;
@@ -17,7 +18,7 @@ use crate::connect::http::Web;
 use crate::connect::live::Live;
 use crate::connect::monitoring::{self, MetricsSource};
 use crate::connect::snapshot::SnapshotParts;
-use crate::connect::update_service::{DEFAULT, GraphRequest, UpdateServiceClient};
+use crate::connect::update_service::{DEFAULT, GraphRequest, SharedGraphs, UpdateServiceClient};
 use crate::error::{Error, Result};
 use upgrade_core::cluster::Cluster;
 use upgrade_core::evaluate::listed_graph;
@@ -61,6 +62,8 @@ pub(crate) struct GraphStart {
     pub(crate) from: Option<Version>,
     arch: String,
     notes: Vec<String>,
+    /// The graphs of a fleet, which each cluster shares with the others.
+    shared: Option<Rc<SharedGraphs>>,
 }
 
 /// What graphs are read with.
@@ -92,6 +95,7 @@ pub(crate) async fn start(args: &GraphArgs, context: GraphContext<'_>) -> Result
         from: from.map(Version::new),
         arch: args.origin.arch.clone().unwrap_or_else(|| ARCH.to_owned()),
         notes: Vec::new(),
+        shared: None,
     };
     if args.origin.graph.is_some() && here.from.is_some() && !global.names_a_source() {
         return Ok(here);
@@ -104,22 +108,40 @@ pub(crate) async fn start(args: &GraphArgs, context: GraphContext<'_>) -> Result
         source => source?,
     };
     let snapshot = source.snapshot(&SnapshotParts::GRAPH).await?;
-    match (&args.origin.arch, &snapshot.architecture) {
-        (Some(_), _) | (None, Part::NotRead | Part::NotServed) => {}
-        (None, Part::Known(arch)) => here.arch.clone_from(arch),
-        (None, Part::Unreadable { why, .. }) => here.notes.push(format!(
-            "cannot read the architecture ({why}). Using {ARCH}. To change it, pass --arch"
-        )),
-    }
-    let desired = &snapshot.cluster.desired.version;
-    here.from = here.from.or_else(|| Some(desired.clone()).filter(|it| !it.text().is_empty()));
-    (here.source, here.snapshot) = (Some(source), Some(snapshot));
-    Ok(here)
+    Ok(here.on(source, snapshot, args))
 }
 
 pub(crate) const ARCH: &str = "amd64"; // the default of update services
 
 impl GraphStart {
+    /// Starts from one of many clusters that was read; graphs are shared with the others.
+    pub(crate) fn of_fleet(
+        source: Source,
+        snapshot: Snapshot,
+        args: &GraphArgs,
+        shared: Rc<SharedGraphs>,
+    ) -> Self {
+        let (arch, notes) = (ARCH.to_owned(), Vec::new());
+        let here =
+            Self { source: None, snapshot: None, from: None, arch, notes, shared: Some(shared) };
+        here.on(source, snapshot, args)
+    }
+
+    /// Adds a cluster.
+    fn on(mut self, source: Source, snapshot: Snapshot, args: &GraphArgs) -> Self {
+        match (&args.origin.arch, &snapshot.architecture) {
+            (Some(_), _) | (None, Part::NotRead | Part::NotServed) => {}
+            (None, Part::Known(arch)) => self.arch.clone_from(arch),
+            (None, Part::Unreadable { why, .. }) => self.notes.push(format!(
+                "cannot read the architecture ({why}). Using {ARCH}. To change it, pass --arch"
+            )),
+        }
+        let desired = &snapshot.cluster.desired.version;
+        self.from = self.from.or_else(|| Some(desired.clone()).filter(|it| !it.text().is_empty()));
+        (self.source, self.snapshot) = (Some(source), Some(snapshot));
+        self
+    }
+
     pub(crate) fn snapshot(&self) -> Option<&Snapshot> {
         self.snapshot.as_ref()
     }
@@ -317,6 +339,10 @@ impl GraphStart {
     }
 
     fn query(&self, args: &GraphArgs, arch: &str) -> GraphRequest {
+        // What is shared by many clusters must not depend on one of them.
+        if self.shared.is_some() {
+            return GraphRequest { arch: arch.to_owned(), ..GraphRequest::default() };
+        }
         let own = args.origin.graph.is_none();
         GraphRequest {
             arch: arch.to_owned(),
@@ -381,6 +407,7 @@ impl GraphStart {
             }
             Some(Source::Files(_)) | None => UpdateServiceClient::at(upstream, web(context)),
         }
+        .map(|service| service.shared_by(self.shared.as_deref()))
     }
 
     /// Returns the channels to read, if they do not have to be searched for. A graph that the user names is

@@ -132,35 +132,39 @@ impl ConnectionArgs {
     /// Returns the flags that choose the cluster, for commands in hints. Credentials are not
     /// included: a hint is printed.
     pub(super) fn repeated(&self) -> Vec<String> {
-        let given = self.given();
-        let path = |path: PathBuf| path.display().to_string();
-        let pairs = [
-            ("--kubeconfig", given.kubeconfig.map(path)),
-            ("--context", given.context),
-            ("--cluster", given.cluster),
-            ("--user", given.user),
-            ("--server", given.server.map(|server| url::without_credentials(&server))),
-            ("--as", given.impersonate.user),
-            ("--as-uid", given.impersonate.uid),
-            ("--certificate-authority", given.certificate_authority.map(path)),
-            ("--client-certificate", given.client_certificate.map(path)),
-            ("--client-key", given.client_key.map(path)),
-            ("--tls-server-name", given.tls_server_name),
-            ("--proxy-url", given.proxy_url.filter(|proxy| !url::has_credentials(proxy))),
-        ];
-        let groups = given.impersonate.groups.into_iter().map(|group| ("--as-group", Some(group)));
-        let extra = given.impersonate.extra.into_iter();
-        let extra = extra.map(|(key, value)| ("--as-user-extra", Some(format!("{key}={value}"))));
-        let mut flags: Vec<String> = pairs
-            .into_iter()
-            .chain(groups)
-            .chain(extra)
-            .filter_map(|(flag, value)| Some([flag.to_owned(), value?]))
-            .flatten()
-            .collect();
-        if given.insecure == Some(true) {
-            flags.push("--insecure-skip-tls-verify".to_owned());
-        }
-        flags
+        flags(self.given())
     }
+}
+
+/// Returns the flags of a connection, without credentials.
+pub(super) fn flags(given: Connection) -> Vec<String> {
+    let path = |path: PathBuf| path.display().to_string();
+    let pairs = [
+        ("--kubeconfig", given.kubeconfig.map(path)),
+        ("--context", given.context),
+        ("--cluster", given.cluster),
+        ("--user", given.user),
+        ("--server", given.server.map(|server| url::without_credentials(&server))),
+        ("--as", given.impersonate.user),
+        ("--as-uid", given.impersonate.uid),
+        ("--certificate-authority", given.certificate_authority.map(path)),
+        ("--client-certificate", given.client_certificate.map(path)),
+        ("--client-key", given.client_key.map(path)),
+        ("--tls-server-name", given.tls_server_name),
+        ("--proxy-url", given.proxy_url.filter(|proxy| !url::has_credentials(proxy))),
+    ];
+    let groups = given.impersonate.groups.into_iter().map(|group| ("--as-group", Some(group)));
+    let extra = given.impersonate.extra.into_iter();
+    let extra = extra.map(|(key, value)| ("--as-user-extra", Some(format!("{key}={value}"))));
+    let mut flags: Vec<String> = pairs
+        .into_iter()
+        .chain(groups)
+        .chain(extra)
+        .filter_map(|(flag, value)| Some([flag.to_owned(), value?]))
+        .flatten()
+        .collect();
+    if given.insecure == Some(true) {
+        flags.push("--insecure-skip-tls-verify".to_owned());
+    }
+    flags
 }

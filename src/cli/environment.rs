@@ -20,6 +20,7 @@ pub(crate) fn read() -> Environment {
         in_cluster: service.iter().all(|name| text([name, name]).is_some())
             && Path::new(SERVICE_ACCOUNT_TOKEN).exists(),
         stdin_is_terminal: std::io::stdin().is_terminal(),
+        plugin_timeout: None,
         proxies: Proxies {
             https: text(["HTTPS_PROXY", "https_proxy"]),
             http: text(["HTTP_PROXY", "http_proxy"]),

@@ -32,7 +32,7 @@ pub(crate) struct GraphArgs {
 }
 
 /// Where answers to the queries of risks come from.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct FactArgs {
     /// Query this Prometheus or Thanos instead of the cluster's
     #[arg(long, value_name = "URL", help_heading = "Risk evaluation")]

@@ -12,6 +12,11 @@ impl Invocation {
         Self { program, flags }
     }
 
+    /// Returns the same program for the cluster that other flags choose.
+    pub(crate) fn with_flags(&self, flags: Vec<String>) -> Self {
+        Self { flags, ..self.clone() }
+    }
+
     /// Returns a command line that can be pasted into a shell.
     pub(crate) fn command<'a>(&'a self, arguments: impl IntoIterator<Item = &'a str>) -> String {
         let flags = self.flags.iter().map(String::as_str);

@@ -90,6 +90,11 @@ impl GlobalArgs {
         self.connection.request_timeout.0
     }
 
+    /// Returns the flags that lead to another cluster, for commands in hints.
+    pub(crate) fn repeated_for(connection: Connection) -> Vec<String> {
+        connection::flags(connection)
+    }
+
     /// Returns whether the user named a source instead of using the kubeconfig.
     pub(crate) fn names_a_source(&self) -> bool {
         !self.repeated().is_empty()

@@ -6,6 +6,7 @@ pub(crate) mod channel;
 pub(crate) mod completion;
 mod controller;
 mod crds;
+pub(crate) mod fleet;
 pub(crate) mod graph;
 mod help;
 mod history;
@@ -60,6 +61,7 @@ pub(crate) enum Command {
     Status(status::Args),
     Wait(wait::Args),
     History(history::Args),
+    Fleet(fleet::Args),
     Channel(channel::Args),
     Upstream(upstream::Args),
     Accept(accept::Args),
@@ -90,6 +92,7 @@ fn formats(path: &[&str]) -> &'static [Format] {
         ["status"] => status::FORMATS,
         ["wait"] => wait::FORMATS,
         ["history"] => history::FORMATS,
+        ["fleet"] => fleet::FORMATS,
         ["channel"] => channel::FORMATS,
         ["upstream"] => upstream::FORMATS,
         ["accept"] => accept::FORMATS,
@@ -118,6 +121,7 @@ impl Command {
             Self::Channel(args) => cli::block_on(channel::run(args, global, session)),
             Self::Upstream(args) => cli::block_on(upstream::run(args, global, session)),
             Self::History(args) => cli::block_on(history::run(args, global, session)),
+            Self::Fleet(args) => cli::block_on(fleet::run(args, global, session)),
             Self::PreChecks(args) => cli::block_on(pre_checks::run(args, global, session)),
             Self::Start(args) => cli::block_on(start::run(args, global, session)),
             Self::Rollback(args) => cli::block_on(rollback::run(args, global, session)),

@@ -22,6 +22,7 @@ use crate::commands::ack::view::GateAcknowledgement;
 use crate::commands::channel::preview_view::ChannelPreview;
 use crate::commands::channel::view::ChannelList;
 use crate::commands::completion::view::CompletionInstallation;
+use crate::commands::fleet::view::FleetReport;
 use crate::commands::graph::audit::view::GraphAudit;
 use crate::commands::graph::diff::view::GraphDataDiff;
 use crate::commands::graph::evaluate::view::RiskEvaluation;
@@ -72,6 +73,7 @@ const KINDS: &[Kind] = &[
     ("UpdatePath", schema::<UpdatePath>),
     ("UpdateStatusReport", schema::<UpdateStatusReport>),
     ("WaitEvent", schema::<WaitEvent>),
+    ("FleetReport", schema::<FleetReport>),
     ("ChannelList", schema::<ChannelList>),
     ("ChannelPreview", schema::<ChannelPreview>),
     ("ChannelChange", schema::<ServiceChange>),

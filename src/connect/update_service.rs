@@ -1,6 +1,9 @@
 //! Update graphs: from a file, an update service, or a recording.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
 
 use anyhow::anyhow;
 use futures::{Stream, StreamExt, TryStreamExt};
@@ -33,6 +36,8 @@ pub(crate) enum UpdateServiceClient<'a> {
         host: Box<Host>,
         shown: String,
         follower: Option<Box<Follower<'a>>>,
+        /// Where answers are kept for other clusters.
+        shared: Option<&'a SharedGraphs>,
     },
     /// One graph for everything.
     Whole {
@@ -41,6 +46,23 @@ pub(crate) enum UpdateServiceClient<'a> {
         /// Whether it has every channel, as the graph of a scenario. A saved answer has only one.
         complete: bool,
     },
+}
+
+/// Answers of update services that many clusters use: each question is sent once.
+#[derive(Default)]
+pub(crate) struct SharedGraphs {
+    answers: RefCell<BTreeMap<(String, String), SharedAnswer>>,
+}
+
+/// The answer to one question, or why there is none.
+type SharedAnswer = Rc<OnceCell<std::result::Result<Rc<ReadGraph>, (&'static str, String)>>>;
+
+impl SharedGraphs {
+    /// Returns the place of the answer to a question.
+    fn answer(&self, address: &str, asked: &str) -> SharedAnswer {
+        let question = (address.to_owned(), asked.to_owned());
+        Rc::clone(self.answers.borrow_mut().entry(question).or_default())
+    }
 }
 
 /// The cluster that uses an update service. If this machine does not trust the service, the cluster may:
@@ -88,7 +110,13 @@ impl<'a> UpdateServiceClient<'a> {
         let host = Box::new(web.host(address, Trust::default())?);
         // The query of a URL may contain a secret.
         let place = address.split(['?', '#']).next().unwrap_or_default();
-        Ok(Self::Web { web, host, shown: url::without_credentials(place), follower: None })
+        Ok(Self::Web {
+            web,
+            host,
+            shown: url::without_credentials(place),
+            follower: None,
+            shared: None,
+        })
     }
 
     /// Uses the service of a cluster.
@@ -99,6 +127,14 @@ impl<'a> UpdateServiceClient<'a> {
             *follower = Some(Box::new(Follower { live, address, host: OnceCell::new() }));
         }
         Ok(client)
+    }
+
+    /// Keeps answers for other clusters that use the same service.
+    pub(crate) fn shared_by(mut self, graphs: Option<&'a SharedGraphs>) -> Self {
+        if let Self::Web { shared, .. } = &mut self {
+            *shared = graphs;
+        }
+        self
     }
 
     /// Uses a graph of a recording.
@@ -162,26 +198,45 @@ impl<'a> UpdateServiceClient<'a> {
                 let answer = live.graph_inside(&asked, &wanted).await.map_err(with_a_way_out)?;
                 read(self.shown(), &answer)?
             }
-            Self::Web { web, host, shown, follower } => {
+            Self::Web { host, shown, shared: Some(shared), .. } => {
                 let asked = query.put(host.path(), channel);
-                let mut answer = web.get(host, &asked).await;
-                if let (Some(follower), Err(fault)) = (follower, &answer)
-                    && fault.is_unknown_authority()
-                    && let Some(host) = follower.host(web).await
-                {
-                    answer = web.get(host, &asked).await;
+                let answer = shared.answer(shown, &asked);
+                let found =
+                    answer.get_or_init(async || match self.downloaded(&asked, &wanted).await {
+                        Ok(found) => Ok(Rc::new(found)),
+                        Err(error) => Err((error.code, error.message())),
+                    });
+                match found.await {
+                    Ok(found) => return Ok(self.served(found, channel, &query.arch)),
+                    Err((code, why)) => return Err(Error::new(code, anyhow!("{why}"))),
                 }
-                let packed =
-                    answer.map_err(|fault| with_a_way_out(host.explain(fault, &wanted)))?;
-                let text = unpacked(packed, shown)?;
-                parse(shown, &text).map_err(|error| match markup(&text) {
-                    Some(_) => error.hint("check the URL for a login page or proxy"),
-                    None => error,
-                })?
+            }
+            Self::Web { host, .. } => {
+                self.downloaded(&query.put(host.path(), channel), &wanted).await?
             }
             Self::Whole { graph, .. } => return Ok(self.served(graph, channel, &query.arch)),
         };
         Ok(self.served(&found, channel, &query.arch))
+    }
+
+    /// Sends a question to a service.
+    async fn downloaded(&self, asked: &str, wanted: &str) -> Result<ReadGraph> {
+        let Self::Web { web, host, shown, follower, .. } = self else {
+            return Err(Error::new("Failed", anyhow!("no update service")));
+        };
+        let mut answer = web.get(host, asked).await;
+        if let (Some(follower), Err(fault)) = (follower, &answer)
+            && fault.is_unknown_authority()
+            && let Some(host) = follower.host(web).await
+        {
+            answer = web.get(host, asked).await;
+        }
+        let packed = answer.map_err(|fault| with_a_way_out(host.explain(fault, wanted)))?;
+        let text = unpacked(packed, shown)?;
+        parse(shown, &text).map_err(|error| match markup(&text) {
+            Some(_) => error.hint("check the URL for a login page or proxy"),
+            None => error,
+        })
     }
 
     /// A service filters by itself; a file, or a static one, is filtered here.

@@ -45,6 +45,11 @@ struct ScreenInput {
     modes: Option<KeyModes>,
 }
 
+/// Returns how many rows a terminal has.
+pub(crate) fn rows_of_the_terminal() -> usize {
+    unix::size().map_or(DEFAULT_ROWS, |(_, rows)| rows)
+}
+
 impl Ui {
     /// Takes over the screen, if there is one; `steady` prints lines nevertheless.
     pub(crate) fn screen(&self, steady: bool) -> Result<Option<Screen>> {

@@ -85,7 +85,7 @@ fn help_is_for_one_command_and_options_for_all() {
         let page = help(&path, "-h");
         let flags = ["--kubeconfig", "--request-timeout", "--color"];
         for flag in flags.iter().filter(|_| path != ["options"] && path != ["lab", "serve"]) {
-            assert!(!page.contains(&format!("      {flag}")), "{path:?} shows {flag}");
+            assert!(!page.contains(&format!("      {flag} ")), "{path:?} shows {flag}");
         }
     }
     snap!("usage", "options", upgrade(&["options"]));
@@ -93,6 +93,7 @@ fn help_is_for_one_command_and_options_for_all() {
     snap!("usage", "help-recommend", upgrade(&["recommend", "--help"]));
     snap!("usage", "help-start", upgrade(&["start", "-h"]));
     snap!("usage", "help-status", upgrade(&["status", "-h"]));
+    snap!("usage", "help-fleet", upgrade(&["fleet", "-h"]));
     snap!("usage", "help-wait", upgrade(&["wait", "--help"]));
     snap!("usage", "help-accept", upgrade(&["accept", "--help"]));
     snap!("usage", "help-ack", upgrade(&["ack", "--help"]));
@@ -236,6 +237,7 @@ fn only_a_graph_can_be_drawn_and_nothing_is_done_before_that_is_said() {
         &["--lab=updating", "status", "--watch"],
         &["--lab=updating", "wait"],
         &["--lab", "history"],
+        &["--lab", "fleet"],
         &["--lab", "channel"],
         &["--lab", "channel", "stable-4.7"],
         &["--lab", "upstream"],

@@ -30,7 +30,7 @@ pub(crate) struct Command {
 pub(crate) fn commands() -> Vec<Command> {
     use Talk::{Reads, Watches, Writes};
     let image = image("6");
-    let words: [(&str, &[&str], Talk); 32] = [
+    let words: [(&str, &[&str], Talk); 34] = [
         ("overview", &[], Reads),
         ("recommend", &["recommend"], Reads),
         ("recommend V", &["recommend", "--version", "4.10.7"], Reads),
@@ -38,6 +38,8 @@ pub(crate) fn commands() -> Vec<Command> {
         ("path", &["path", "--to", "4.10.9"], Reads),
         ("status", &["status"], Reads),
         ("history", &["history"], Reads),
+        ("fleet", &["fleet", "--all-contexts"], Reads),
+        ("fleet V", &["fleet", "4.10.9", "--all-contexts"], Reads),
         ("channel", &["channel"], Reads),
         ("channel --preview", &["channel", "--preview", "fast-4.10"], Reads),
         ("upstream", &["upstream"], Reads),

@@ -4,6 +4,7 @@
 pub(crate) mod admin_gates;
 pub(crate) mod controller;
 pub(crate) mod faults;
+pub(crate) mod fleet;
 pub(crate) mod informer;
 pub(crate) mod lab;
 pub(crate) mod pre_checks;

@@ -8,7 +8,7 @@ use crate::output::theme::Theme;
 /// The commands by group. Others are named below the last group.
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Plan:", &["recommend", "path", "why", "pre-checks", "accept", "ack", "channel", "upstream"]),
-    ("Update:", &["start", "status", "wait", "history", "rollback", "pools"]),
+    ("Update:", &["start", "status", "wait", "history", "rollback", "pools", "fleet"]),
     ("Tools:", &["graph", "controller", "lab"]),
 ];
 

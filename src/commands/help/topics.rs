@@ -36,6 +36,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("paths", "Multi-step and EUS updates", of "path"),
     topic!("pre-checks", "Plans and informers", of "pre-checks"),
     topic!("status", "Progress and estimates", of "status"),
+    topic!("fleet", "Many clusters at once", of "fleet"),
     topic!("acks", "Admin gates", of "ack"),
     topic!("pools", "Pause and resume worker pools", of "pools"),
     topic!("connection", "Kubeconfig, proxies, RBAC"),

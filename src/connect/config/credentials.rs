@@ -2,7 +2,8 @@
 
 use std::io;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use base64::Engine;
@@ -12,7 +13,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::kubeconfig::{ChosenContext, Connection, unusable};
+use super::kubeconfig::{ChosenContext, Connection, Environment, unusable};
 use crate::connect::client;
 use crate::connect::local::limited;
 use crate::error::{Error, Result};
@@ -22,7 +23,7 @@ use crate::error::{Error, Result};
 pub(crate) fn settle(
     chosen: &mut ChosenContext,
     connection: &Connection,
-    at_terminal: bool,
+    environment: &Environment,
 ) -> Result<()> {
     if let Some(token) = &connection.token {
         // Certificates and impersonation stay: the flag replaces the token, not the impersonated
@@ -56,7 +57,7 @@ pub(crate) fn settle(
     if let Some(exec) = user.exec.take().filter(|_| !has_token) {
         let proxy = connection.proxy_url.as_ref().or(chosen.cluster.proxy_url.as_ref());
         let cluster = Cluster { proxy_url: proxy.cloned(), ..chosen.cluster.clone() };
-        let credential = Plugin { exec: &exec, owner: &owner }.run(&cluster, at_terminal)?;
+        let credential = Plugin { exec: &exec, owner: &owner }.run(&cluster, environment)?;
         let user = &mut chosen.user;
         user.token = credential.token.map(SecretString::from);
         if let (Some(certificate), Some(key)) =
@@ -110,12 +111,12 @@ struct Plugin<'a> {
 }
 
 impl Plugin<'_> {
-    fn run(&self, cluster: &Cluster, at_terminal: bool) -> Result<ExecCredentialStatus> {
+    fn run(&self, cluster: &Cluster, environment: &Environment) -> Result<ExecCredentialStatus> {
         let exec = self.exec;
         let Some(name) = exec.command.as_deref() else {
             return Err(self.failed("credential plugin has no command"));
         };
-        let interactive = self.is_interactive(name, at_terminal)?;
+        let interactive = self.is_interactive(name, environment.stdin_is_terminal)?;
         let mut command = Command::new(name);
         command.args(exec.args.iter().flatten());
         for variable in exec.env.iter().flatten() {
@@ -127,7 +128,8 @@ impl Plugin<'_> {
         command.env("KUBERNETES_EXEC_INFO", info.to_string());
         // A loop around this program keeps its lines: the plugin must not read stdin.
         command.stdin(if interactive { Stdio::inherit() } else { Stdio::null() });
-        let (status, printed) = finish(command.stderr(Stdio::inherit())).map_err(|error| {
+        let command = command.stderr(Stdio::inherit());
+        let (status, printed) = finish(command, environment.plugin_timeout).map_err(|error| {
             self.failed(&format!("cannot run credential plugin {name}: {error}"))
         })?;
         if !status.success() {
@@ -211,9 +213,12 @@ fn base64(text: &str) -> String {
 }
 
 /// Runs a program to its end. Returns how it ended, and what it printed if that is no longer than a credential.
-fn finish(command: &mut Command) -> io::Result<(ExitStatus, String)> {
+fn finish(command: &mut Command, timeout: Option<Duration>) -> io::Result<(ExitStatus, String)> {
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     let stdout = child.stdout.take().expect("it is piped");
+    if let Some(timeout) = timeout {
+        return finish_within(child, stdout, timeout);
+    }
     let printed = limited::text(stdout, limited::LARGEST_CREDENTIAL);
     if printed.is_err() {
         let _ = child.kill();
@@ -222,9 +227,53 @@ fn finish(command: &mut Command) -> io::Result<(ExitStatus, String)> {
     Ok((status, printed?))
 }
 
+const GLANCE: Duration = Duration::from_millis(5); // between two checks of a plugin with a timeout
+
+/// The same, but a program that takes too long is ended.
+fn finish_within(
+    mut child: Child,
+    stdout: ChildStdout,
+    timeout: Duration,
+) -> io::Result<(ExitStatus, String)> {
+    let reader = std::thread::spawn(move || limited::text(stdout, limited::LARGEST_CREDENTIAL));
+    let start = Instant::now();
+    while start.elapsed() < timeout {
+        let is_read = reader.is_finished();
+        if let Some(status) = child.try_wait()?.filter(|_| is_read) {
+            let printed = reader.join().map_err(|_| io::Error::other("its output is lost"))?;
+            return Ok((status, printed?));
+        }
+        std::thread::sleep(GLANCE);
+    }
+    let _ = child.kill();
+    child.wait()?;
+    let seconds = timeout.as_secs_f64();
+    Err(io::Error::new(io::ErrorKind::TimedOut, format!("it did not end within {seconds}s")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_plugin_that_takes_too_long_is_ended_if_there_is_a_timeout() {
+        let exec = plugin(&json!({"command": "sleep", "args": ["60"]}));
+        let environment = Environment {
+            plugin_timeout: Some(Duration::from_millis(50)),
+            ..Environment::default()
+        };
+        let ended = Plugin { exec: &exec, owner: "test" }.run(&Cluster::default(), &environment);
+        assert_eq!(
+            ended.expect_err("it never ends").message(),
+            "test: cannot run credential plugin sleep: it did not end within 0.05s"
+        );
+        let printed = r#"{"status": {"token": "soon"}}"#;
+        let exec = plugin(&json!({"command": "echo", "args": [printed]}));
+        let environment =
+            Environment { plugin_timeout: Some(Duration::from_mins(1)), ..environment };
+        let status = Plugin { exec: &exec, owner: "test" }.run(&Cluster::default(), &environment);
+        assert_eq!(status.unwrap().token.as_deref(), Some("soon"));
+    }
 
     fn plugin(exec: &Value) -> ExecConfig {
         serde_json::from_value(exec.clone()).unwrap()
@@ -233,7 +282,8 @@ mod tests {
     #[test]
     fn a_plugin_that_never_stops_printing_is_stopped() {
         let exec = plugin(&json!({"command": "yes", "interactiveMode": "Never"}));
-        let ended = Plugin { exec: &exec, owner: "user test" }.run(&Cluster::default(), false);
+        let ended = Plugin { exec: &exec, owner: "user test" }
+            .run(&Cluster::default(), &Environment::default());
         let error = ended.expect_err("endless output is no credential");
         assert_eq!(
             error.message(),

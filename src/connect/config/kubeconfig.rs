@@ -3,16 +3,18 @@
 use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::anyhow;
 use kube::config::{AuthInfo, Cluster, Kubeconfig, KubeconfigError, NamedContext};
 use secrecy::SecretString;
+use serde_json::{Value, json};
 
 use crate::connect::local::recording::read_bytes;
 use crate::error::{Error, Result};
 use upgrade_core::documents;
 use upgrade_graph::bounded::BadText;
-use upgrade_graph::decode::typed;
+use upgrade_graph::decode::{BadObject, typed};
 use upgrade_graph::suggest;
 
 /// Connection flags of the command line, without empty ones.
@@ -53,6 +55,8 @@ pub(crate) struct Environment {
     pub(crate) in_cluster: bool,
     /// Whether a user can answer the prompts of a credential plugin.
     pub(crate) stdin_is_terminal: bool,
+    /// How long a credential plugin may take; none if the user can end it.
+    pub(crate) plugin_timeout: Option<Duration>,
     pub(crate) proxies: Proxies,
 }
 
@@ -67,7 +71,21 @@ pub(crate) struct Proxies {
 pub(crate) struct KubeconfigFiles {
     paths: Vec<PathBuf>,
     merged: Kubeconfig,
+    /// Entries that were left out, if those who use others are not to notice.
+    broken: Vec<BrokenEntry>,
 }
+
+/// An entry of a kubeconfig that cannot be read.
+struct BrokenEntry {
+    /// `context`, `cluster` or `user`
+    what: &'static str,
+    name: String,
+    why: String,
+}
+
+/// The lists of a kubeconfig, and what is in them.
+const LISTS: [(&str, &str); 3] =
+    [("contexts", "context"), ("clusters", "cluster"), ("users", "user")];
 
 /// The cluster and user that flags and context choose.
 pub(crate) struct ChosenContext {
@@ -87,16 +105,45 @@ impl KubeconfigFiles {
             let next = read_file(path)?;
             merged = merged.merge(next).map_err(|error| unusable(&path.display(), &error))?;
         }
-        Ok(Self { paths, merged })
+        Ok(Self { paths, merged, broken: Vec::new() })
+    }
+
+    /// Reads the same files for several clusters: an entry that cannot be read is an error only for those
+    /// that use it.
+    pub(crate) fn read_each(connection: &Connection, environment: &Environment) -> Result<Self> {
+        let paths = paths(connection, environment)?;
+        let (mut merged, mut broken) = (Kubeconfig::default(), Vec::new());
+        for path in &paths {
+            let next = parse_with(bytes(path)?, path, |object, bad| {
+                without_broken_entries(object, path, &mut broken).map_err(|_| bad)
+            })?;
+            merged = merged.merge(next).map_err(|error| unusable(&path.display(), &error))?;
+        }
+        Ok(Self { paths, merged, broken })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.paths.is_empty()
     }
 
+    /// Returns the names of the contexts, and of those that cannot be read.
+    pub(crate) fn all_contexts(&self) -> impl Iterator<Item = &str> {
+        let broken = self.broken.iter().filter(|entry| entry.what == "context");
+        self.contexts().chain(broken.map(|entry| entry.name.as_str()))
+    }
+
     /// Returns the names of the contexts.
     pub(crate) fn contexts(&self) -> impl Iterator<Item = &str> {
         self.merged.contexts.iter().map(|context| context.name.as_str())
+    }
+
+    /// Returns the current context; the only one if none is set.
+    pub(crate) fn current_context(&self) -> Option<&str> {
+        match (self.merged.current_context.as_deref(), &self.merged.contexts[..]) {
+            (Some(current), _) => Some(current),
+            (None, [only]) => Some(&only.name),
+            (None, _) => None,
+        }
     }
 
     /// Returns the names of the clusters.
@@ -167,12 +214,23 @@ impl KubeconfigFiles {
         }
     }
 
+    /// Returns the error for a context that does not exist.
+    pub(crate) fn no_context(&self, name: &str) -> Error {
+        let known = self.merged.contexts.iter().map(|context| &context.name);
+        self.missing("context", name, known)
+    }
+
     fn missing<'a>(
         &self,
         what: &str,
         name: &str,
         known: impl Iterator<Item = &'a String>,
     ) -> Error {
+        let mut broken = self.broken.iter();
+        if let Some(entry) = broken.find(|entry| (entry.what, entry.name.as_str()) == (what, name))
+        {
+            return Error::new("Kubeconfig", anyhow!("{}", entry.why));
+        }
         let known: Vec<&str> = known.map(String::as_str).collect();
         let error = anyhow!("{}: no {what} named {name:?}", self.names());
         let near = suggest::words(name, known.iter().copied());
@@ -211,17 +269,30 @@ fn is_missing(path: &Path) -> bool {
 }
 
 fn read_file(path: &Path) -> Result<Kubeconfig> {
+    parse(bytes(path)?, path)
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>> {
     let file = path.display();
     let broken = |cause: anyhow::Error| Error::new("Kubeconfig", cause);
     #[expect(clippy::disallowed_methods, reason = "this is where kubeconfigs are read")]
     let opened = std::fs::File::open(path).map_err(|error| {
         broken(anyhow!(error).context(format!("cannot read kubeconfig {file}")))
     })?;
-    parse(read_bytes(opened, &format!("kubeconfig {file}"))?, path)
+    read_bytes(opened, &format!("kubeconfig {file}"))
 }
 
 /// Reads the kubeconfig at a path.
 pub(crate) fn parse(bytes: Vec<u8>, path: &Path) -> Result<Kubeconfig> {
+    parse_with(bytes, path, |_, bad| Err(bad))
+}
+
+/// The same; an object that is not a kubeconfig may be mended.
+fn parse_with(
+    bytes: Vec<u8>,
+    path: &Path,
+    mut mend: impl FnMut(&Value, BadObject) -> std::result::Result<Kubeconfig, BadObject>,
+) -> Result<Kubeconfig> {
     let file = path.display();
     let broken = |cause: anyhow::Error| Error::new("Kubeconfig", cause);
     let text = documents::decode(bytes)
@@ -231,16 +302,37 @@ pub(crate) fn parse(bytes: Vec<u8>, path: &Path) -> Result<Kubeconfig> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut merged = Kubeconfig::default();
     for document in documents {
-        let next: Kubeconfig = typed(&document.object).map_err(|bad| {
-            broken(anyhow!(
-                "{file} is not a kubeconfig: {}: {}",
-                bad.field,
-                without_values(&bad.problem)
-            ))
+        let next = typed(&document.object).or_else(|bad| mend(&document.object, bad));
+        let next: Kubeconfig = next.map_err(|bad| {
+            let problem = without_values(&bad.problem);
+            broken(anyhow!("{file} is not a kubeconfig: {}: {problem}", bad.field))
         })?;
         merged = merged.merge(settled(next, folder)).map_err(|error| unusable(&file, &error))?;
     }
     Ok(merged)
+}
+
+/// Reads a kubeconfig without the entries that cannot be read.
+fn without_broken_entries(
+    object: &Value,
+    path: &Path,
+    broken: &mut Vec<BrokenEntry>,
+) -> std::result::Result<Kubeconfig, BadObject> {
+    let mut object = object.clone();
+    for (list, what) in LISTS {
+        let Some(entries) = object.get_mut(list).and_then(Value::as_array_mut) else { continue };
+        entries.retain(|entry| {
+            let Err(bad) = typed::<Kubeconfig>(&json!({list: [entry]})) else { return true };
+            let name = entry["name"].as_str().unwrap_or_default().to_owned();
+            let field = bad.field.trim_start_matches(list).trim_start_matches("[0]");
+            let field = field.trim_start_matches('.');
+            let (file, problem) = (path.display(), without_values(&bad.problem));
+            let why = format!("{file}: {what} {name:?} cannot be read: {field}: {problem}");
+            broken.push(BrokenEntry { what, name, why });
+            false
+        });
+    }
+    typed(&object)
 }
 
 /// Returns where the text is invalid, without quoting it: a kubeconfig contains credentials.

@@ -1,6 +1,7 @@
 //! From kubectl's flags and files to a client.
 
 pub(crate) mod credentials;
+pub(crate) mod fleet;
 pub(crate) mod kubeconfig;
 pub(crate) mod proxy;
 pub(crate) mod url;
@@ -34,6 +35,17 @@ pub(crate) async fn open(
     observer: Observer,
 ) -> Result<Live> {
     let files = KubeconfigFiles::read(connection, environment)?;
+    open_from(&files, connection, environment, timeout, observer).await
+}
+
+/// Opens the cluster that flags choose from kubeconfigs that were read.
+pub(crate) async fn open_from(
+    files: &KubeconfigFiles,
+    connection: &Connection,
+    environment: &Environment,
+    timeout: Option<Duration>,
+    observer: Observer,
+) -> Result<Live> {
     let named =
         [&connection.context, &connection.cluster, &connection.user, &connection.tls_server_name];
     let files_named =
@@ -86,7 +98,7 @@ async fn configure(
     let server = chosen.cluster.server.clone().unwrap_or_default();
     let uri = address(&server, &chosen.origin)?;
     check_tls(&chosen)?;
-    credentials::settle(&mut chosen, connection, environment.stdin_is_terminal)?;
+    credentials::settle(&mut chosen, connection, environment)?;
     let user = &chosen.user;
     let secret = user.token.is_some() || user.token_file.is_some() || user.password.is_some();
     if secret && uri.scheme_str() == Some("http") && !url::is_loopback(&uri) {

@@ -158,6 +158,13 @@ impl SnapshotParts {
         ..Self::CLUSTER_VERSION
     };
 
+    /// What a row of a fleet shows.
+    pub(crate) const FLEET: Self = Self { infrastructure: Want::IfReadable, ..Self::STATUS };
+
+    /// The same, and what an update to a version is decided on.
+    pub(crate) const FLEET_TARGET: Self =
+        Self { gates: Want::IfReadable, architecture: Want::IfReadable, ..Self::FLEET };
+
     /// The same, with a token for reading alerts if `create_token` is set.
     pub(crate) const fn with_token(self, create_token: bool) -> Self {
         Self { create_token, ..self }

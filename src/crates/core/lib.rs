@@ -10,6 +10,7 @@ pub mod condition_type;
 pub mod documents;
 pub mod drain;
 pub mod evaluate;
+pub mod fleet;
 pub mod gates;
 pub mod insight;
 mod links;
