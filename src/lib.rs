@@ -16,6 +16,7 @@ pub mod listener; // accepts connections for every server of this program
 mod output; // documents as text, JSON and YAML; the two streams
 mod secrets; // secrets that must never be printed
 mod service; // the update service
+mod topic; // what the events of the log are about
 
 #[cfg(test)]
 mod tests; // what holds for any ClusterVersion and any graph

@@ -15,23 +15,24 @@ mod architecture {
 }
 
 /// The modules of the program, each with those it may name beside itself.
-const PROGRAM: [(&str, &[&str]); 12] = [
+const PROGRAM: [(&str, &[&str]); 13] = [
+    ("topic", &[]),
     ("error", &[]),
     ("secrets", &[]),
-    ("connect", &["error", "secrets"]),
-    ("output", &["error", "secrets"]),
-    ("cli", &["error", "connect", "output"]),
-    ("actions", &["error", "connect", "output", "cli"]),
-    ("listener", &[]),
-    ("controller", &["error", "connect", "output", "cli", "actions", "listener"]),
-    ("service", &["error", "connect", "output", "cli", "actions", "listener"]),
+    ("connect", &["topic", "error", "secrets"]),
+    ("output", &["topic", "error", "secrets"]),
+    ("cli", &["topic", "error", "connect", "output"]),
+    ("actions", &["topic", "error", "connect", "output", "cli"]),
+    ("listener", &["topic"]),
+    ("controller", &["topic", "error", "connect", "output", "cli", "actions", "listener"]),
+    ("service", &["topic", "error", "connect", "output", "cli", "actions", "listener"]),
     ("commands", BELOW_COMMANDS),
     ("fuzzing", &["connect"]), // of what is read, through bytes
     ("tests", &["connect", "output", "cli", "actions", "commands"]), // of the whole, through text
 ];
 
 const BELOW_COMMANDS: &[&str] =
-    &["error", "connect", "output", "cli", "actions", "listener", "controller", "service"];
+    &["topic", "error", "connect", "output", "cli", "actions", "listener", "controller", "service"];
 
 /// The modules of core from the bottom up: each may name those of its own row, and of the rows above it
 /// in this list. `testing` has builders for all of their tests.

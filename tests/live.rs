@@ -17,6 +17,7 @@ mod live {
     mod connection;
     mod controller;
     mod controller_credentials;
+    mod controller_events;
     mod controller_informers;
     mod controller_leaders;
     mod controller_outages;
@@ -35,6 +36,7 @@ mod live {
     mod limits;
     mod limits_data;
     mod listener;
+    mod log;
     mod manifests;
     mod path;
     mod pools;

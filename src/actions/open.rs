@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use futures::FutureExt;
+use tracing::{debug, warn};
 
 use super::scenario;
 use crate::cli::{GlobalArgs, Session};
@@ -15,6 +16,7 @@ use crate::connect::local::recording::Recording;
 use crate::connect::renewal::Reopen;
 use crate::connect::{Source, config};
 use crate::error::{Error, Result};
+use crate::topic;
 use upgrade_core::cluster::Origin;
 use upgrade_lab::{Service, World};
 
@@ -51,14 +53,14 @@ pub(crate) fn renewing(
         return live; // there are no credentials
     }
     let reopen = reopen(global.connection(), session.environment.clone(), global.timeout());
-    let (notify, said) = (session.ui.notifier(), Mutex::new(String::new()));
+    let said = Mutex::new(String::new());
     let report = move |result: std::result::Result<(), &Error>| {
         let why = result.err().map(Error::message).unwrap_or_default();
         let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
         if why.is_empty() {
             renewed();
         } else if why != *said {
-            notify("warning:", &format!("cannot renew credentials: {why}"));
+            warn!(target: topic::CONNECTION, "cannot renew credentials: {why}");
         }
         *said = why;
     };
@@ -93,9 +95,9 @@ async fn open(global: &GlobalArgs, session: &Session, time: LabTime) -> Result<S
         return Ok(Source::Files(Recording::new(global.from.clone())));
     }
     if let Some(name) = &global.lab {
-        return Ok(Source::Live(Box::new(practice(name, time, global, session)?)));
+        return Ok(Source::Live(Box::new(practice(name, time, global)?)));
     }
-    let observer = observer(global, session);
+    let observer = observer();
     let timeout = global.timeout();
     let live = config::open(&global.connection(), &session.environment, timeout, observer).await?;
     Ok(Source::Live(Box::new(live)))
@@ -116,31 +118,28 @@ pub(crate) async fn one_of_many(
 }
 
 /// Reports requests that are retried and, with `-v`, all of them.
-pub(crate) fn observer(global: &GlobalArgs, session: &Session) -> Observer {
-    let notify = session.ui.notifier();
-    let verbose = global.verbose();
-    Box::new(move |event| match event {
+pub(crate) fn observer() -> Observer {
+    Box::new(|event| match event {
         RequestEvent::Retrying { server, status, after } => {
             let after = after.as_secs_f64();
-            notify("warning:", &format!("{server} answered {status}. Retrying in {after}s"));
+            warn!(target: topic::CONNECTION, "{server} answered {status}. Retrying in {after}s");
         }
-        RequestEvent::Answered { request, status, took } if verbose => {
+        RequestEvent::Answered { request, status, took } => {
+            let code = status.map(|status| status.as_u16());
             let status = status.map_or("no answer".to_owned(), |status| status.to_string());
-            let took = took.as_millis();
-            notify("request:", &format!("{request}: {status} in {took} ms"));
+            let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+            debug!(target: topic::REQUEST, request, status = code, took_ms = took, "{request}: {status} in {took} ms");
         }
-        RequestEvent::Answered { .. } => {}
     })
 }
 
-fn practice(name: &str, time: LabTime, global: &GlobalArgs, session: &Session) -> Result<Live> {
+fn practice(name: &str, time: LabTime, global: &GlobalArgs) -> Result<Live> {
     let (name, documents, warnings) = scenario::documents(name)?;
     let world = World::new(documents).map_err(|unusable| {
         Error::new("BadData", anyhow!(unusable).context(format!("cannot use {name}")))
     })?;
-    let notify = session.ui.notifier();
     for warning in warnings.iter().chain(&world.warnings) {
-        notify("warning:", warning);
+        warn!(target: topic::LAB, "{warning}");
     }
     let (service, clock) = match time {
         LabTime::Frozen => {
@@ -157,7 +156,7 @@ fn practice(name: &str, time: LabTime, global: &GlobalArgs, session: &Session) -
     Ok(Live {
         origin: Origin { context: Some(name), server: Some("lab".to_owned()) },
         timeout: global.timeout(),
-        observer: observer(global, session),
+        observer: observer(),
         ..Live::inside(kube::Client::new(service, "default"), clock)
     })
 }

@@ -538,6 +538,6 @@ pub(crate) fn web(context: GraphContext<'_>) -> Web {
     Web {
         proxies: session.environment.proxies.clone(),
         timeout: global.timeout(),
-        observer: open::observer(global, session),
+        observer: open::observer(),
     }
 }

@@ -93,7 +93,7 @@ pub(super) struct ConnectionArgs {
     /// Accepted for kubectl; all objects are cluster-wide or fixed
     #[arg(short, long, global = true, value_name = "NAME", hide = true)]
     namespace: Option<String>,
-    /// Log API requests and responses (level 1 and higher)
+    /// Log requests (level 1), decisions (2) and bodies without secrets (3)
     #[arg(
         short, long = "v", global = true, value_name = "LEVEL", num_args = 0..=1,
         default_value = "0", default_missing_value = "1"

@@ -8,6 +8,7 @@ pub(crate) mod graph_args;
 mod habits;
 pub(crate) mod help;
 pub(crate) mod invocation;
+pub(crate) mod log_args;
 pub(crate) mod output_arg;
 pub(crate) mod parse;
 pub(crate) mod session;
@@ -101,7 +102,11 @@ impl GlobalArgs {
     }
 
     pub(crate) fn verbose(&self) -> bool {
-        self.connection.verbosity > 0
+        self.verbosity() > 0
+    }
+
+    pub(crate) fn verbosity(&self) -> u32 {
+        self.connection.verbosity
     }
 
     /// Returns the flags that chose the source, for commands in hints.

@@ -38,8 +38,11 @@ use crate::cli::help::OUTPUT;
 use crate::cli::invocation::Invocation;
 use crate::cli::output_arg::{self, OutputArg, OutputParser, output_arg};
 use crate::cli::{self, GlobalArgs, Session, environment, parse, session};
+use crate::connect::clock;
 use crate::error::{ExitStatus, Result};
 use crate::output::Format;
+use crate::output::log::{Log, LogFormat};
+use crate::output::ui::Ui;
 
 /// Show and request cluster updates
 #[derive(Debug, clap::Parser)]
@@ -116,6 +119,16 @@ fn formats(path: &[&str]) -> &'static [Format] {
 }
 
 impl Command {
+    /// Returns the format of the log; only commands that run until they are stopped have others.
+    fn log_format(&self) -> Option<LogFormat> {
+        match self {
+            Self::Controller(args) => Some(args.log_format()),
+            Self::Graph(args) => args.log_format(),
+            Self::Lab(args) => args.log_format(),
+            _ => None,
+        }
+    }
+
     pub(crate) fn run(&self, global: &GlobalArgs, session: &mut Session) -> Result {
         match self {
             Self::Channel(args) => cli::block_on(channel::run(args, global, session)),
@@ -164,6 +177,7 @@ pub fn main() -> ExitCode {
     let mut ui = session::ui(format, color);
     let status = match parsed {
         Ok((cli, path)) => {
+            log(&cli, &ui).start();
             let invocation = Invocation::new(parse::program(words.first()), cli.global.repeated());
             let mut session = Session { ui, invocation, environment: environment::read() };
             let checked = check_format(&cli, &path, &words);
@@ -177,6 +191,17 @@ pub fn main() -> ExitCode {
         Err(error) => parse::explain(&error, &command(), &words, &mut ui),
     };
     status.into()
+}
+
+/// Returns the log of a command.
+fn log(cli: &Cli, ui: &Ui) -> Log {
+    Log {
+        format: cli.command.as_ref().and_then(Command::log_format).unwrap_or_default(),
+        verbosity: cli.global.verbosity(),
+        quiet: ui.format.structured(),
+        layout: ui.err,
+        now: clock::now,
+    }
 }
 
 /// Returns the whole command line.

@@ -9,6 +9,7 @@ use kube::api::{GetParams, Request};
 use kube::client::Body;
 use serde_json::Value;
 use tokio::time::Instant;
+use tracing::{Level, trace};
 
 use super::clock::Clock;
 use super::fault::{FailedCall, Fault};
@@ -17,6 +18,7 @@ use super::http::{TimeLimit, observed};
 use super::monitoring::route::Monitoring;
 use super::resource::ObjectRef;
 use crate::error::{Error, Result};
+use crate::{secrets, topic};
 use upgrade_core::cluster::{Cluster, Origin};
 use upgrade_core::objects::cluster_version;
 use upgrade_graph::bounded;
@@ -26,6 +28,7 @@ use crate::connect::resource::expected;
 /// Between retries of a read, if the server does not send a delay.
 const PAUSES: [Duration; 3] =
     [Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(4)];
+const LONGEST_BODY: usize = 4096; // bytes of a body in the log
 const LONGEST_PAUSE: Duration = Duration::from_mins(1); // users do not wait longer at a prompt
 
 pub(crate) struct Live {
@@ -143,6 +146,9 @@ impl Live {
         limit: usize,
     ) -> std::result::Result<Value, Fault> {
         let line = format!("{} {}{}", request.method(), peer.server, request.uri());
+        if is_logged(&request) && !request.body().is_empty() {
+            trace!(target: topic::BODY, "sent {}", shown(request.body()));
+        }
         let exchange = exchange(peer.client, request.map(Body::from), limit);
         let limit = TimeLimit { deadline, timeout: self.timeout.unwrap_or_default() };
         // On the heap: many of these run concurrently.
@@ -192,6 +198,29 @@ async fn exchange(
     request: http::Request<Body>,
     limit: usize,
 ) -> std::result::Result<Value, Fault> {
+    let is_logged = is_logged(&request);
     let body = web::bytes_within(client, request, limit).await?;
+    if is_logged {
+        trace!(target: topic::BODY, "received {}", shown(&body));
+    }
     Ok(bounded::json(&body)?)
+}
+
+/// Returns whether bodies are logged: not those that are secrets as a whole.
+fn is_logged<T>(request: &http::Request<T>) -> bool {
+    let is_secret = |part: &str| part == "secrets" || part == "token" || part.starts_with("oauth");
+    tracing::enabled!(target: topic::BODY, Level::TRACE)
+        && !request.uri().path().split('/').any(is_secret)
+}
+
+/// Returns the start of a body, for the log.
+fn shown(body: &[u8]) -> String {
+    // Before it is cut, so that no part of a secret is left at its end.
+    let whole = String::from_utf8_lossy(body);
+    let safe = secrets::redact_answer(&whole);
+    if safe.len() <= LONGEST_BODY {
+        return safe.into_owned();
+    }
+    let end = safe.floor_char_boundary(LONGEST_BODY);
+    format!("{}… ({} bytes)", &safe[..end], body.len())
 }

@@ -4,9 +4,12 @@ use std::pin::pin;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tracing::{debug, info};
 
 use super::context::ControllerContext;
+use super::events::{EventObject, EventReason};
 use crate::connect::lease::{Leader, LeaseLock};
+use crate::topic;
 
 const ABOUT: &str = "lease";
 const LAST_WORD: Duration = Duration::from_secs(5); // to release the lease at the end
@@ -32,7 +35,9 @@ pub(crate) async fn run_as_leader<W: Future<Output = ()>>(
             since = win(&mut lock, context) => since,
             () = &mut end => return,
         };
-        context.log(&format!("leading as {}", lock.name()));
+        info!(target: topic::CONTROLLER, "leading as {}", lock.name());
+        let elected = format!("{} became the leader", lock.name());
+        context.record(lease(&lock), EventReason::LeaderElected, elected);
         context.metrics.lead(true);
         let ended = tokio::select! {
             () = work() => true,
@@ -69,7 +74,7 @@ async fn win(lock: &mut LeaseLock, context: &ControllerContext) -> Instant {
             Ok(Ok(Leader::Another(holder))) => {
                 context.works(ABOUT);
                 if waited_for.as_ref() != Some(&holder) {
-                    context.log(&format!("standing by: {holder} is the leader"));
+                    info!(target: topic::CONTROLLER, holder, "standing by: {holder} is the leader");
                     waited_for = Some(holder);
                 }
             }
@@ -86,17 +91,31 @@ async fn hold(lock: &mut LeaseLock, mut renewed: Instant, context: &ControllerCo
         let end = renewed + lock.terms().gives_up_after();
         let tried = Instant::now();
         match context.metrics.round(timeout_at(end, lock.claim())).await {
-            Ok(Ok(Leader::We)) => renewed = tried,
+            Ok(Ok(Leader::We)) => {
+                debug!(target: topic::DECISION, "renewed the lease");
+                renewed = tried;
+            }
             Ok(Ok(Leader::Another(holder))) => {
-                return context.log(&format!("no longer leading: {holder} is the leader"));
+                return stepped_down(lock, context, &format!("{holder} is the leader"));
             }
             lost if Instant::now() >= end => {
-                let why = why(lost);
-                return context.log(&format!("no longer leading: cannot renew the lease: {why}"));
+                let why = format!("cannot renew the lease: {}", why(lost));
+                return stepped_down(lock, context, &why);
             }
             _ => {}
         }
     }
+}
+
+fn stepped_down(lock: &LeaseLock, context: &ControllerContext, why: &str) {
+    info!(target: topic::CONTROLLER, "no longer leading: {why}");
+    let lost = format!("{} is no longer the leader: {why}", lock.name());
+    context.record(lease(lock), EventReason::LeaderLost, lost);
+}
+
+fn lease(lock: &LeaseLock) -> EventObject {
+    let (namespace, name) = lock.lease();
+    EventObject::Lease { namespace: namespace.to_owned(), name: name.to_owned() }
 }
 
 fn why<T>(lost: Result<Result<T, String>, tokio::time::error::Elapsed>) -> String {

@@ -1,6 +1,7 @@
 //! The update-status controller: it watches the cluster and keeps UpdateStatus and UpdatePlans current.
 
 mod context;
+mod events;
 mod http;
 mod leader;
 mod metrics;
@@ -20,6 +21,7 @@ use anyhow::anyhow;
 use hyper::body::Incoming;
 use kube::Client;
 use kube::client::Body;
+use tracing::info;
 
 use crate::actions::open;
 use crate::cli::{GlobalArgs, Session};
@@ -29,12 +31,14 @@ use crate::connect::lease::election::LeaseTerms;
 use crate::connect::live::Live;
 use crate::connect::{Source, clock};
 use crate::controller::context::ControllerContext;
+use crate::controller::events::EventRecorder;
 use crate::controller::http::HttpEndpoint;
 use crate::controller::metrics::ControllerMetrics;
 use crate::controller::reconcile::ReconcileWatch;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::Listener;
 use crate::output::EndSignals;
+use crate::topic;
 
 /// How the controller runs.
 pub(crate) struct ControllerOptions {
@@ -48,6 +52,7 @@ pub(crate) struct ControllerOptions {
     pub(crate) informers: Option<InformerRoute>,
 }
 
+const EVENTS: &str = "recording Events";
 /// The Lease for leader election.
 const LEASE: &str = "upgrade-controller";
 
@@ -64,34 +69,43 @@ pub(crate) async fn run(
         return Err(Error::usage(cause).hint("remove --from"));
     };
     let metrics: Arc<ControllerMetrics> = Arc::default();
-    let notify = session.ui.notifier();
-    let renewed = move || notify("controller:", "credentials renewed");
+    let renewed = || info!(target: topic::CONTROLLER, "credentials renewed");
     let live = open::renewing(*live, global, session, renewed);
     let live = Live { client: counting(live.client, Arc::clone(&metrics)), ..live };
+    let replica = identity();
+    let (events, mut recorder) = EventRecorder::new(live.client.clone(), replica.clone());
     let lock = options.lease.map(|terms| {
         let namespace = options.lease_namespace;
         let namespace = namespace.unwrap_or_else(|| live.client.default_namespace().to_owned());
-        LeaseLock::new(live.client.clone(), &namespace, LEASE, identity(), terms)
+        LeaseLock::new(live.client.clone(), &namespace, LEASE, replica, terms)
     });
     let in_cluster = live.origin.context.is_none() && session.environment.in_cluster;
     let usual = if in_cluster { InformerRoute::Direct } else { InformerRoute::Proxied };
     let route = options.informers.unwrap_or(usual);
     let client = live.client.clone();
     let server = live.origin.server.clone().unwrap_or_default();
-    let (source, notify) = (Source::Live(Box::new(live)), session.ui.notifier());
-    let context = Arc::new(ControllerContext::new(source, metrics, route, notify));
+    let source = Source::Live(Box::new(live));
+    let context = Arc::new(ControllerContext::new(source, metrics, route, events));
     let listener = match options.metrics {
         None => None,
         Some(address) => Some(listen(address, session).await?),
     };
-    context
-        .log(&format!("updating UpdateStatus and UpdatePlans of {server}. Press Ctrl-C to stop"));
+    info!(
+        target: topic::CONTROLLER,
+        "updating UpdateStatus and UpdatePlans of {server}. Press Ctrl-C to stop"
+    );
     let work = || work(client.clone(), Arc::clone(&context));
+    let recorded = |written| match written {
+        Ok(()) => context.works(EVENTS),
+        Err(why) => context.complain(EVENTS, why),
+    };
     tokio::select! {
         () = leader::run_as_leader(lock, &context, work, ends.one()) => {}
         () = serve(listener, &context) => {}
+        () = recorder.run(recorded) => {}
     }
-    context.log("stopped");
+    recorder.finish().await;
+    info!(target: topic::CONTROLLER, "stopped");
     Ok(ExitStatus::Success)
 }
 
@@ -146,7 +160,8 @@ async fn serve(listener: Option<Listener>, context: &Arc<ControllerContext>) {
     let respond = tower::service_fn(move |request: Request<Incoming>| {
         future::ready(Ok::<_, Infallible>(endpoint.respond(&request)))
     });
-    listener.run(respond, |line| context.log(line), future::pending()).await;
+    let log = |line: &str| info!(target: topic::CONTROLLER, "{line}");
+    listener.run(respond, log, future::pending()).await;
 }
 
 /// Works as long as this replica is the leader.

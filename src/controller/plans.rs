@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tracing::{debug, info};
+
 use super::context::ControllerContext;
 use super::metrics::WorkItem;
 use crate::actions::gather::{self, GatherOptions};
@@ -10,6 +12,7 @@ use crate::connect::informers::InformerEvent;
 use crate::connect::plans::{PlanSection, StoredPlan};
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::Result;
+use crate::topic;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::pre_checks::{Collection, UpdatePlan};
 
@@ -41,12 +44,15 @@ async fn attend(context: &ControllerContext, name: &str) -> Result<()> {
     if stored.plan.is_spent(&cluster, now) {
         if context.source.drop_plan(&stored).await? {
             context.metrics.pruned();
-            context.log(&format!("deleted plan {name}: it is no longer needed"));
+            info!(target: topic::CONTROLLER, "deleted plan {name}: it is no longer needed");
         }
         return Ok(());
     }
     if stored.plan.is_due(now, cluster.desired.version.text()) {
+        debug!(target: topic::DECISION, "plan {name} is due: asking all informers");
         gather(context, &cluster, stored).await?;
+    } else {
+        debug!(target: topic::DECISION, "plan {name} is not due");
     }
     Ok(())
 }
@@ -67,9 +73,10 @@ async fn gather(context: &ControllerContext, cluster: &Cluster, stored: StoredPl
     let gathered = Collection { at, by: gather::CONTROLLER.to_owned(), ..gathered };
     let count = gathered.insights().count();
     context.metrics.gathered(&gathered.informers);
+    context.heard(&gathered.informers);
     let renew = |plan: &mut UpdatePlan| plan.collection = Some(gathered.clone());
     context.source.save_plan(stored, PlanSection::Status, &renew).await?;
     let insights = if count == 1 { "1 insight".to_owned() } else { format!("{count} insights") };
-    context.log(&format!("plan for {target}: {insights} collected"));
+    info!(target: topic::CONTROLLER, target_version = target, "plan for {target}: {insights} collected");
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use jiff::{SignedDuration, Timestamp};
+use tracing::{debug, info};
 
 use super::context::ControllerContext;
 use super::metrics::WorkItem;
@@ -14,6 +15,7 @@ use crate::connect::informers::InformerEvent;
 use crate::connect::live::Live;
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::{Error, Result};
+use crate::topic;
 use upgrade_core::insight::PROGRESS;
 use upgrade_core::objects::update_api::UpdateStatusStatus;
 use upgrade_core::part::Part;
@@ -76,8 +78,11 @@ async fn attend(context: &ControllerContext) -> Result<()> {
     let look = Look { context, live, snapshot: &snapshot, report: &report, asking: &asking };
     let record = look.record(look.informers(before, open).await).await;
     let written = object::fitting(record, &stored.status);
+    context.stalls(snapshot.cluster.desired.version.text(), report.stall());
     let is_news = !object::says_the_same(&stored.status, &written) || asking.answers.is_some();
+    let why = if is_news { "it has changed" } else { "its heartbeat is due" };
     if is_news || is_old(&stored.status, context.now()) {
+        debug!(target: topic::DECISION, "writing UpdateStatus: {why}");
         // If another client wrote first, the next check sees its object.
         live.keep_update_status(&stored, &written).await?;
     }
@@ -114,6 +119,11 @@ impl Look<'_> {
     /// Queries informers if due; `open` is what was stored and is not resolved.
     async fn informers(self, before: Vec<InformerResult>, open: Vec<InformerResult>) -> Heard {
         let Asking { whom, answers, .. } = self.asking;
+        match whom {
+            Whom::All => debug!(target: topic::DECISION, "asking all informers"),
+            Whom::Only(names) => debug!(target: topic::DECISION, "asking informers {names:?}"),
+            Whom::None => debug!(target: topic::DECISION, "asking no informer"),
+        }
         match whom {
             Whom::All => self.ask(None, before).await,
             Whom::Only(names) => {
@@ -161,10 +171,11 @@ impl Look<'_> {
         let mut gathered = gather::join(seen, answers, Some(&before));
         gathered.remember(&before.informers, are_listed);
         if let [first, ..] = gathered.noted.as_slice() {
-            context.log(first);
+            info!(target: topic::CONTROLLER, "{first}");
         }
         if only.is_none() {
             context.metrics.gathered(&gathered.informers);
+            context.heard(&gathered.informers);
         }
         let asked = asking.answers.unwrap_or_else(|| context.now());
         Heard { informers: gathered.informers, asked: are_listed.then_some(asked) }

@@ -18,7 +18,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::{Request, Response};
+use http::{Request, Response, StatusCode};
 use hyper::body::{Body, Incoming};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -29,6 +29,9 @@ use tokio::task::{AbortHandle, Id, JoinSet};
 use tokio::time::{Instant, timeout};
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
+use tracing::{Level, debug};
+
+use crate::topic;
 
 use connection::{Activity, Tracked, TrackedBody};
 
@@ -132,10 +135,14 @@ async fn serve<S, B>(
 {
     let _ = stream.set_nodelay(true);
     let stream = Tracked::new(stream, activity.clone());
-    let service = tower::service_fn(move |request| {
+    let service = tower::service_fn(move |request: Request<Incoming>| {
         let (responding, service) = (activity.respond(), service.clone());
         async move {
+            let logged = LoggedRequest::new(&request);
             let response = service.oneshot(request).await?;
+            if let Some(request) = logged {
+                request.answered(response.status());
+            }
             Ok::<_, S::Error>(response.map(|body| TrackedBody::new(body, responding)))
         }
     });
@@ -151,6 +158,29 @@ async fn serve<S, B>(
             Ok(Err(_)) | Err(_) => return,
         },
     };
+}
+
+/// A request that is logged once it is answered.
+struct LoggedRequest {
+    line: String,
+    since: Instant,
+}
+
+impl LoggedRequest {
+    /// None if requests are not logged.
+    fn new(request: &Request<Incoming>) -> Option<Self> {
+        tracing::enabled!(target: topic::REQUEST, Level::DEBUG).then(|| Self {
+            line: format!("{} {}", request.method(), request.uri()),
+            since: Instant::now(),
+        })
+    }
+
+    fn answered(&self, status: StatusCode) {
+        let Self { line, since } = self;
+        let took = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let code = status.as_u16();
+        debug!(target: topic::REQUEST, request = line, status = code, took_ms = took, "{line}: {status} in {took} ms");
+    }
 }
 
 /// Connections that are open, and how many there may be.

@@ -2,6 +2,7 @@
 
 pub(crate) mod escape;
 mod hint;
+pub(crate) mod log;
 pub(crate) mod outline;
 pub(crate) mod parts;
 pub(crate) mod progress;

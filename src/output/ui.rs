@@ -28,9 +28,6 @@ pub(crate) struct Ui {
     pub(crate) changes: Vec<String>,
 }
 
-/// Writes a label and a sentence.
-pub(crate) type Notifier = Box<dyn Fn(&str, &str) + Send + Sync>;
-
 impl Ui {
     /// Writes the document.
     pub(crate) fn show<V: Printable>(&mut self, view: &V) -> Result<()> {
@@ -107,20 +104,9 @@ impl Ui {
         }
     }
 
-    /// Returns a writer for messages while a command runs. Writes what to do next, on stderr.
+    /// Writes what to do next, on stderr.
     pub(crate) fn advise(&mut self, hint: &Hint) {
         self.complain(&hint.text(&self.err));
-    }
-
-    pub(crate) fn notifier(&self) -> Notifier {
-        let layout = self.err;
-        let quiet = self.format.structured();
-        Box::new(move |label, remark| {
-            if !quiet {
-                let line = labelled(&layout.theme.warning(label), remark, &layout);
-                let _ = io::stderr().write_all(secrets::redact(&line).as_bytes());
-            }
-        })
     }
 
     /// Asks the user; anything but a clear yes is no.

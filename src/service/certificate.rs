@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use rustls::ServerConfig;
+use tracing::{error, info};
 
 use super::reload::ReloadInterval;
 use crate::connect::local::fingerprint::Fingerprint;
 use crate::connect::local::recording;
 use crate::error::{Error, Result};
 use crate::listener::{Certificate, tls};
-use crate::output::ui::Notifier;
 use crate::service::UpdateService;
+use crate::topic;
 
 /// The files of a certificate, and where it is in use.
 pub(crate) struct CertificateReloader {
@@ -37,7 +38,7 @@ impl CertificateReloader {
 
     /// Checks the files at this interval, without end. If they cannot be used, logs why and keeps the old
     /// certificate.
-    pub(crate) async fn watch(self, every: Duration, service: &UpdateService, say: &Notifier) {
+    pub(crate) async fn watch(self, every: Duration, service: &UpdateService) {
         let mut pace = ReloadInterval::new(self.stamp);
         service.metrics.certified(true);
         loop {
@@ -54,13 +55,14 @@ impl CertificateReloader {
             match read {
                 Ok(config) => {
                     self.certificate.replace(config);
-                    say("serve:", "loaded the new certificate");
+                    info!(target: topic::SERVE, "loaded the new certificate");
                 }
                 Err(error) => {
                     let why = error.message();
-                    let told =
-                        format!("cannot load the new certificate, keeping the old one: {why}");
-                    say("error:", &told);
+                    error!(
+                        target: topic::SERVE,
+                        "cannot load the new certificate, keeping the old one: {why}"
+                    );
                 }
             }
         }

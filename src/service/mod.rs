@@ -26,16 +26,17 @@ use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use tokio::runtime::Runtime;
 use tokio::sync::Semaphore;
+use tracing::info;
 
 use crate::cli::Session;
 use crate::connect::local::fingerprint::Fingerprint;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::Listener;
 use crate::output::EndSignals;
-use crate::output::ui::Notifier;
 use crate::service::certificate::{CertificateFiles, CertificateReloader};
 use crate::service::load::{Loaded, Loader};
 use crate::service::reload::ReloadLoop;
+use crate::topic;
 use upgrade_graph::protocol::PREFIX;
 
 pub(crate) use metrics::{Attempt, ServiceMetrics};
@@ -159,10 +160,8 @@ async fn serve(
     service.metrics.loaded(attempt);
     let url = listener.url().map_err(failed)?;
     session.ui.print(&format!("{url}{PREFIX}/graph\n"))?;
-    let say = session.ui.notifier();
-    say("serve:", &remark);
-    let watch =
-        ReloadLoop { loader, service: Arc::clone(&service), say: &say, warned: warnings, outline };
+    info!(target: topic::SERVE, "{remark}");
+    let watch = ReloadLoop { loader, service: Arc::clone(&service), warned: warnings, outline };
     let respond = {
         let service = Arc::clone(&service);
         tower::service_fn(move |request: Request<Incoming>| {
@@ -171,11 +170,11 @@ async fn serve(
         })
     };
     tokio::select! {
-        () = listener.run(respond, |line| say("serve:", line), ends.one()) => {}
+        () = listener.run(respond, |line| info!(target: topic::SERVE, "{line}"), ends.one()) => {}
         () = watch.run(every, stamp) => {}
-        () = watch_certificate(certificate, every, &service, &say) => {}
+        () = watch_certificate(certificate, every, &service) => {}
     }
-    say("serve:", "stopped");
+    info!(target: topic::SERVE, "stopped");
     Ok(ExitStatus::Success)
 }
 
@@ -184,10 +183,9 @@ async fn watch_certificate(
     certificate: Option<CertificateReloader>,
     every: Option<Duration>,
     service: &UpdateService,
-    say: &Notifier,
 ) {
     match (certificate, every) {
-        (Some(certificate), Some(every)) => certificate.watch(every, service, say).await,
+        (Some(certificate), Some(every)) => certificate.watch(every, service).await,
         _ => future::pending().await,
     }
 }

@@ -3,24 +3,25 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tracing::{debug, error, info, warn};
+
 use super::load::{LoadFailure, LoadSummary, Loaded, Loader};
 use crate::connect::local::fingerprint::Fingerprint;
-use crate::output::ui::Notifier;
 use crate::service::UpdateService;
+use crate::topic;
 
 const AGAIN_AFTER: Duration = Duration::from_mins(1); // the failure may have been temporary
 
-pub(crate) struct ReloadLoop<'a> {
+pub(crate) struct ReloadLoop {
     pub(crate) loader: Arc<Loader>,
     pub(crate) service: Arc<UpdateService>,
-    pub(crate) say: &'a Notifier,
     /// Warnings of the data in use, which are not repeated.
     pub(crate) warned: Vec<String>,
     /// Sizes of the data in use.
     pub(crate) outline: LoadSummary,
 }
 
-impl ReloadLoop<'_> {
+impl ReloadLoop {
     /// Checks the data at this interval, without end.
     pub(crate) async fn run(mut self, every: Option<Duration>, stamp: Fingerprint) {
         let Some(every) = every else { return std::future::pending().await };
@@ -33,9 +34,11 @@ impl ReloadLoop<'_> {
             if !pace.is_ripe(&now, again) {
                 continue;
             }
+            let why = if again { "the last attempt failed" } else { "the files changed" };
+            debug!(target: topic::DECISION, "reading the data: {why}");
             let loaded = self.load().await;
             if !pace.tried(now, self.stamp().await) {
-                (self.say)("serve:", "the data changed while it was read: reading it again");
+                info!(target: topic::SERVE, "the data changed while it was read: reading it again");
                 continue;
             }
             match loaded {
@@ -52,7 +55,7 @@ impl ReloadLoop<'_> {
                     said.extend(error.hints.into_iter().map(String::from));
                     if failed.as_ref().is_none_or(|(_, before)| *before != said) {
                         for line in &said {
-                            (self.say)("error:", line);
+                            error!(target: topic::SERVE, "{line}");
                         }
                     }
                     failed = Some((Instant::now(), said));
@@ -84,9 +87,10 @@ impl ReloadLoop<'_> {
         self.service.replace(prepared);
         self.service.metrics.loaded(attempt);
         for warning in warnings.iter().filter(|warning| !self.warned.contains(warning)) {
-            (self.say)("warning:", warning);
+            warn!(target: topic::SERVE, "{warning}");
         }
-        (self.say)("serve:", &format!("loaded new data: {outline}"));
+        let LoadSummary { releases, channels, blocks } = outline;
+        info!(target: topic::SERVE, releases, channels, blocks, "loaded new data: {outline}");
         (self.outline, self.warned) = (outline, warnings);
     }
 }

@@ -34,7 +34,7 @@ fn manifests_are_whole_and_say_what_was_asked_for() {
     let run = controller(&words);
     let objects: Vec<Value> = serde_saphyr::from_multiple(&run.stdout).unwrap();
     let kinds = |kind: &str| objects.iter().filter(|object| object["kind"] == kind).count();
-    assert_eq!((kinds("Deployment"), kinds("ClusterRole"), kinds("Role")), (1, 1, 7));
+    assert_eq!((kinds("Deployment"), kinds("ClusterRole"), kinds("Role")), (1, 1, 8));
     let deployment = objects.iter().find(|object| object["kind"] == "Deployment").unwrap();
     assert_eq!(deployment["spec"]["replicas"], 3);
     assert_eq!(deployment["metadata"]["namespace"], "updates");

@@ -55,6 +55,11 @@ impl Controller {
         self.said.lock().unwrap().iter().any(|line| line.contains(text))
     }
 
+    /// Returns what it has logged.
+    pub(crate) fn log(&self) -> Vec<String> {
+        self.said.lock().unwrap().clone()
+    }
+
     /// Waits until it has logged something.
     pub(crate) fn says(&self, text: &str) {
         let said = poll(|| self.has_said(text).then_some(()));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use upgrade_lab::Store;
 
 use crate::common::controller::Controller;
-use crate::common::informer::{Informer, insight, success};
+use crate::common::informer::{Act, Informer, insight, success};
 use crate::common::lab::exported;
 use crate::common::server::{Hand, Server, Step};
 use crate::common::tls::{Authority, config};
@@ -136,7 +136,7 @@ fn registered(name: &str, port: u16, conditions: &Value) -> Value {
 }
 
 /// A cluster with something of everything: an update in progress, disconnected.
-fn world(informer: &Informer, authority: &Authority) -> Vec<Value> {
+fn world(informer: &Informer, updating: &Informer, authority: &Authority) -> Vec<Value> {
     let mut objects = exported("updating");
     for object in &mut objects {
         if object["kind"] == "ClusterVersion" {
@@ -162,7 +162,7 @@ fn world(informer: &Informer, authority: &Authority) -> Vec<Value> {
             "status": {"state": "UpgradePending", "installPlanRef": {"name": "install-1", "namespace": "infra"}},
         }),
         registered("informer", port, &json!([])),
-        registered("updating", port, &json!([{"type": "Online", "status": "False", "reason": "InformerUpdating"}])),
+        registered("updating", updating.address.port(), &json!([{"type": "Online", "status": "False", "reason": "InformerUpdating"}])),
     ]);
     let plan = |target: &str| {
         json!({
@@ -178,8 +178,11 @@ fn world(informer: &Informer, authority: &Authority) -> Vec<Value> {
 #[test]
 fn the_controller_needs_the_rights_that_its_manifests_give_and_no_others() {
     let authority = Authority::new("ours");
-    let tls = config(authority.sign("informer.infra.svc", |_| {}));
-    let informer = Informer::behind(Some(tls), |_, _| {
+    let tls = || config(authority.sign("informer.infra.svc", |_| {}));
+    let informer = Informer::behind(Some(tls()), |asked, _| {
+        if asked % 2 == 0 {
+            return Act::Raw(b"no answer".to_vec()); // for an Event, which is counted the next time
+        }
         let mut about = insight("A");
         about["scope"] = json!({
             "type": "WorkerPool",
@@ -187,8 +190,9 @@ fn the_controller_needs_the_rights_that_its_manifests_give_and_no_others() {
         });
         success(&json!([about]))
     });
-    let objects = world(&informer, &authority);
-    let online = registered("updating", informer.address.port(), &json!([]));
+    let updating = Informer::behind(Some(tls()), |_, _| success(&json!([])));
+    let objects = world(&informer, &updating, &authority);
+    let online = registered("updating", updating.address.port(), &json!([]));
     let hand: Hand = Arc::new(move |request, _, _| match request.uri().path() {
         // At the next read it exists.
         path if path.ends_with("/updateinformers/updating") => {

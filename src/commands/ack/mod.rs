@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use tokio::time::Instant;
+use tracing::info;
 
 use crate::actions::confirm::{Prompt, confirm};
 use crate::actions::open;
@@ -30,7 +31,7 @@ use crate::connect::write::{
 use crate::error::{Error, ExitStatus, Hint, Result};
 use crate::output::Format;
 use crate::output::text::stretch;
-use crate::output::ui::Notifier;
+use crate::topic;
 use upgrade_core::admin_gates::{
     self, AckDecision, Acknowledgement, GateSelection, UpgradeableState,
 };
@@ -103,9 +104,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         AckResult::Shown(status) => Ok(status),
         AckResult::Written(view, judged) => {
             let view = match (&source, patience) {
-                (Source::Live(live), Some(patience)) => {
-                    wait(live, *view, &judged, patience, &session.ui.notifier()).await
-                }
+                (Source::Live(live), Some(patience)) => wait(live, *view, &judged, patience).await,
                 _ => *view,
             };
             session.ui.tell(&view, ExitStatus::Success)?;
@@ -298,7 +297,6 @@ async fn wait(
     view: GateAcknowledgement,
     judged: &Acknowledgement,
     patience: Timeout,
-    notify: &Notifier,
 ) -> GateAcknowledgement {
     let mut is_noted = false;
     let end = patience.0.and_then(|time| Instant::now().checked_add(live.clock.here(time)));
@@ -318,7 +316,7 @@ async fn wait(
             Err(error) if last => return view.unseen(&error.message()),
             _ => {
                 if !std::mem::replace(&mut is_noted, true) {
-                    notify("note:", "acknowledged; waiting for Upgradeable to change");
+                    info!(target: topic::NOTE, "acknowledged; waiting for Upgradeable to change");
                 }
                 let pause = live.clock.here(PAUSE).max(BREATH);
                 let left = end.map_or(pause, |end| end.saturating_duration_since(Instant::now()));

@@ -8,18 +8,20 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::ValueEnum;
 
+use crate::cli::log_args::LogArgs;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::connect::informers::InformerRoute;
 use crate::connect::lease::election::LeaseTerms;
 use crate::controller::{self, ControllerOptions};
 use crate::error::{Error, Result};
 use crate::output::Format;
+use crate::output::log::LogFormat;
 
 /// Run the update status controller
 ///
 /// Calls the UpdateInformers of the cluster, adds its own checks, and writes the
 /// results to UpdateStatus/cluster and to UpdatePlans. Deletes plans that are no
-/// longer needed. Writes nothing else, and never requests an update.
+/// longer needed. Records Events, and never requests an update.
 ///
 /// Requires the CRDs of `upgrade crds`. Runs in a terminal or in the cluster.
 #[derive(Debug, clap::Args)]
@@ -50,6 +52,8 @@ pub(crate) struct Args {
     /// Call informers by proxy, direct, or auto
     #[arg(long, value_name = "ROUTE", default_value = "auto")]
     informers: RouteArg,
+    #[command(flatten)]
+    log: LogArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,10 +96,14 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         let purpose = "to run a practice cluster for it, whose kubeconfig it can use";
         return Err(error.hint_run(purpose, "upgrade lab serve"));
     }
-    controller::run(options, global, session).await
+    Box::pin(controller::run(options, global, session)).await
 }
 
 impl Args {
+    pub(crate) fn log_format(&self) -> LogFormat {
+        self.log.log_format
+    }
+
     fn options(&self) -> Result<ControllerOptions> {
         Ok(ControllerOptions {
             lease: self.lease_terms()?,

@@ -218,13 +218,11 @@ async fn one_of_many(
     session: &Session,
 ) -> Result<Live> {
     let (files, connection) = (Arc::clone(files), connection.clone());
-    let verbose = global.verbose();
-    let all = open::observer(global, session);
+    let all = open::observer();
     // Retries are not reported: with many clusters, a server is always busy.
-    let observer = move |event: &RequestEvent<'_>| {
-        if verbose {
-            all(event);
-        }
+    let observer = move |event: &RequestEvent<'_>| match event {
+        RequestEvent::Retrying { .. } => {}
+        RequestEvent::Answered { .. } => all(event),
     };
     open::one_of_many(
         files,

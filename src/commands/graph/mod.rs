@@ -13,6 +13,7 @@ pub(crate) mod show;
 use crate::cli::{self, GlobalArgs, Session};
 use crate::error::Result;
 use crate::output::Format;
+use crate::output::log::LogFormat;
 
 /// Inspect, check, build and serve update graphs
 #[derive(Debug, clap::Args)]
@@ -56,6 +57,15 @@ pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
         ["promote"] => promote::FORMATS,
         ["serve", rest @ ..] => serve::formats(rest),
         _ => &[],
+    }
+}
+
+impl Args {
+    pub(crate) fn log_format(&self) -> Option<LogFormat> {
+        match &self.command {
+            GraphCommand::Serve(serve) => Some(serve.log_format()),
+            _ => None,
+        }
     }
 }
 

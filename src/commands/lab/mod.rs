@@ -16,6 +16,7 @@ use crate::commands::lab::view::{ScenarioList, ScenarioView};
 use crate::connect::local::write;
 use crate::error::{ExitStatus, Result};
 use crate::output::Format;
+use crate::output::log::LogFormat;
 use upgrade_lab::{DEFAULT, SCENARIOS, Scenario};
 
 /// Manage practice clusters
@@ -74,6 +75,15 @@ pub(crate) fn formats(path: &[&str]) -> &'static [Format] {
         ["list"] => &[Format::Text, Format::Json, Format::Yaml, Format::Name],
         ["serve" | "export" | "record"] => &[Format::Text],
         _ => &[],
+    }
+}
+
+impl Args {
+    pub(crate) fn log_format(&self) -> Option<LogFormat> {
+        match &self.command {
+            LabCommand::Serve(serve) => Some(serve.log.log_format),
+            _ => None,
+        }
     }
 }
 

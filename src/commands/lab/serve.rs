@@ -11,11 +11,13 @@ use futures::future::join_all;
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
 use tower::{BoxError, Service as _};
+use tracing::info;
 
 use crate::actions::scenario;
 use crate::cli::Session;
 use crate::cli::completes::Completes;
 use crate::cli::invocation::quoted;
+use crate::cli::log_args::LogArgs;
 use crate::commands::lab::state::{self, StateKeeper};
 use crate::commands::lab::upstream;
 use crate::connect::clock;
@@ -23,6 +25,7 @@ use crate::connect::local::write::PrivateFile;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::{Certificate, Listener};
 use crate::output::EndSignals;
+use crate::topic;
 use upgrade_core::documents::Document;
 use upgrade_lab::{Access, Body, DEFAULT, Service, World};
 
@@ -58,6 +61,8 @@ pub(super) struct Args {
     /// Allow a non-loopback address
     #[arg(long)]
     allow_remote: bool,
+    #[command(flatten)]
+    pub(super) log: LogArgs,
 }
 
 pub(super) fn run(args: &Args, session: &mut Session) -> Result {
@@ -90,21 +95,21 @@ async fn serve_until_ended(args: &Args, loaded: Vec<Loaded>, session: &mut Sessi
     let kubeconfig = kubeconfig(args, &servers)?;
     let path = quoted(&kubeconfig.path.display().to_string());
     session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
-    let say = session.ui.notifier();
     let speed = args.speed;
     for Server { name, access, .. } in &servers {
         let url = &access.url;
-        say("lab:", &format!("serving {name} at {url} at {speed} times real speed"));
+        info!(target: topic::LAB, "serving {name} at {url} at {speed} times real speed");
     }
-    say("lab:", "press Ctrl-C to stop");
+    info!(target: topic::LAB, "press Ctrl-C to stop");
     let kept = async {
         match (&keeper, services.first()) {
             (Some(keeper), Some(service)) => keeper.run(service).await,
             _ => std::future::pending().await,
         }
     };
-    let run =
-        servers.into_iter().map(|server| server.run(keeper.clone(), |line| say("lab:", line)));
+    let run = servers
+        .into_iter()
+        .map(|server| server.run(keeper.clone(), |line| info!(target: topic::LAB, "{line}")));
     let proxies = &session.environment.proxies;
     let follow = services.iter().map(|service| upstream::run(service, proxies));
     tokio::select! {

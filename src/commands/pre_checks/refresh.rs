@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use jiff::SignedDuration;
+use tracing::info;
 
 use super::{CheckedPlan, PreChecksRequest};
 use crate::actions::gather::{GatherOptions, gather};
@@ -13,6 +14,7 @@ use crate::connect::Source;
 use crate::connect::plans::{PlanLookup, PlanSection, PlanStore, StoredPlan};
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::{Error, Result};
+use crate::topic;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::pre_checks::UpdatePlan;
 use upgrade_graph::version::{Step, Version};
@@ -44,9 +46,10 @@ pub(super) async fn refresh(
     if let Some(stored) = refreshing.by_controller(lookup, &cluster).await? {
         return Ok(CheckedPlan { cluster, stored, warnings: Vec::new(), pruned: Vec::new() });
     }
-    let said =
-        "the update status controller did not answer in time. Running pre-checks here instead";
-    (session.ui.notifier())("note:", said);
+    info!(
+        target: topic::NOTE,
+        "the update status controller did not answer in time. Running pre-checks here instead"
+    );
     let lookup = refreshing.near(source.find_plan(target).await?, &cluster)?;
     refreshing.by_ourselves(lookup, &cluster).await
 }

@@ -18,6 +18,7 @@ use crate::connect::lease::election::{ElectionStep, Elector, LeaseRecord, LeaseT
 /// A Lease that only one replica can hold.
 pub(crate) struct LeaseLock {
     api: Api<Lease>,
+    namespace: String,
     lease: String,
     candidate: Elector,
 }
@@ -39,13 +40,20 @@ impl LeaseLock {
         terms: LeaseTerms,
     ) -> Self {
         let api = Api::namespaced(client, namespace);
-        Self { api, lease: lease.to_owned(), candidate: Elector::new(who, terms) }
+        let (namespace, lease) = (namespace.to_owned(), lease.to_owned());
+        Self { api, namespace, lease, candidate: Elector::new(who, terms) }
     }
 
     pub(crate) fn terms(&self) -> LeaseTerms {
         self.candidate.terms
     }
 
+    /// Returns its namespace and name.
+    pub(crate) fn lease(&self) -> (&str, &str) {
+        (&self.namespace, &self.lease)
+    }
+
+    /// Returns the name of the candidate.
     pub(crate) fn name(&self) -> &str {
         &self.candidate.name
     }

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
+use crate::cli::log_args::LogArgs;
 use crate::cli::{Session, Timeout};
 use crate::error::{Error, Result};
 use crate::output::Format;
+use crate::output::log::LogFormat;
 use crate::service::certificate::CertificateFiles;
 use crate::service::load::Loader;
 use crate::service::{self, ALERTS, ServiceOptions};
@@ -60,6 +62,8 @@ pub(crate) struct Args {
     /// Serve new data even if most of the data is missing
     #[arg(long)]
     allow_data_loss: bool,
+    #[command(flatten)]
+    log: LogArgs,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -108,6 +112,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
 }
 
 impl Args {
+    pub(crate) fn log_format(&self) -> LogFormat {
+        self.log.log_format
+    }
+
     fn options(&self, graph_data: &Path, releases: &Path) -> ServiceOptions {
         let certificate = match (&self.tls_cert, &self.tls_key) {
             (Some(certificate), Some(key)) => {

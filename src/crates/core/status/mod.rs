@@ -132,6 +132,19 @@ impl StatusReport {
         }
     }
 
+    /// Returns what stops the update, in the words of its insights.
+    pub fn stall(&self) -> Option<String> {
+        if self.verdict() != StatusVerdict::Stuck {
+            return None;
+        }
+        let insights = self.insights.iter().map(|one| &one.insight);
+        let stops = insights
+            .filter(|insight| insight.code == InsightCode::UpdateStalled || insight.stops_update);
+        let words: Vec<&str> = stops.map(|insight| insight.summary.as_str()).collect();
+        let unexplained = "The update takes much longer than estimated";
+        Some(if words.is_empty() { unexplained.to_owned() } else { words.join("; ") })
+    }
+
     /// Returns whether an update is in progress, or starts without further action.
     fn moves(&self) -> bool {
         let plane = self.control_plane.assessment != Assessment::Completed;
