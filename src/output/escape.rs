@@ -1,11 +1,28 @@
-//! JSON and YAML with control, DEL, C1 and bidi characters as `\u` escapes.
+//! JSON and YAML with control, DEL, C1 and bidi characters as `\u` escapes, and text for XML and HTML.
 
 use std::io;
 
 use serde::Serialize;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter, PrettyFormatter};
 
-use super::text::unsafe_char;
+use super::text::{line, unsafe_char};
+
+/// Escapes text for XML and HTML, after it was made safe as for a terminal: nothing in it is taken
+/// for markup, and all of it may stand there.
+pub(crate) fn markup(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in line(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
 
 pub(crate) fn json<V: Serialize>(view: &V) -> String {
     written(view, Escaping { layout: PrettyFormatter::new(), yaml: false })

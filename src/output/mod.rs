@@ -4,6 +4,7 @@ pub(crate) mod escape;
 mod hint;
 pub(crate) mod log;
 pub(crate) mod outline;
+pub(crate) mod page;
 pub(crate) mod parts;
 pub(crate) mod progress;
 pub(crate) mod screen;
@@ -52,8 +53,10 @@ pub(crate) enum Format {
     Sarif,
     /// Annotations for GitHub Actions
     Github,
-    /// Markdown for a pull request
+    /// Markdown for a ticket or a pull request
     Markdown,
+    /// One page for a browser or for print
+    Html,
 }
 
 impl Format {
@@ -69,9 +72,9 @@ impl Format {
         matches!(self, Self::Json | Self::Yaml)
     }
 
-    /// Returns whether it is a picture.
+    /// Returns whether it is a picture, or has one.
     pub(crate) fn is_drawing(self) -> bool {
-        matches!(self, Self::Svg | Self::Dot | Self::Mermaid)
+        matches!(self, Self::Svg | Self::Dot | Self::Mermaid | Self::Html)
     }
 
     /// Returns its name, as `-o` takes it.
@@ -114,7 +117,8 @@ pub(crate) fn general<V: Printable>(view: &V, format: Format, layout: &Layout) -
         | Format::Mermaid
         | Format::Sarif
         | Format::Github
-        | Format::Markdown => None,
+        | Format::Markdown
+        | Format::Html => None,
     }
 }
 

@@ -1,9 +1,11 @@
-//! A text of sections and entries that can be printed for a terminal and as Markdown.
+//! A text of sections and entries that can be printed for a terminal, as Markdown and as HTML.
 
 use std::fmt::Write;
 
 use super::Layout;
+use super::escape::markup;
 use super::text::{self, line, unsafe_char};
+use upgrade_graph::web::is_web_address;
 
 /// A heading and its content.
 pub(crate) struct OutlineSection {
@@ -43,6 +45,8 @@ pub(crate) enum Fact {
 pub(crate) enum Span {
     Trusted(String),
     Untrusted(String),
+    /// An address from outside: a link, if a browser may open it.
+    Link(String),
 }
 
 impl Span {
@@ -52,6 +56,10 @@ impl Span {
 
     pub(crate) fn untrusted(text: impl Into<String>) -> Self {
         Self::Untrusted(text.into())
+    }
+
+    pub(crate) fn link(address: impl Into<String>) -> Self {
+        Self::Link(address.into())
     }
 }
 
@@ -96,7 +104,54 @@ impl OutlineSection {
     }
 }
 
+impl OutlineSection {
+    /// Prints as HTML, with text from outside as text.
+    pub(crate) fn html(&self) -> String {
+        if self.entries.is_empty() && self.remark.is_none() {
+            return String::new();
+        }
+        let mut out = format!("<section>\n<h2>{}</h2>\n", markup(&self.heading));
+        if let Some(remark) = &self.remark {
+            let _ = writeln!(out, "<p>{}</p>", markup(remark));
+        }
+        for entry in &self.entries {
+            let title: String = entry.title.iter().map(in_html).collect();
+            let _ = writeln!(out, "<h3>{title}</h3>");
+            if !entry.facts.is_empty() {
+                let facts: String = entry.facts.iter().map(Fact::html).collect();
+                let _ = writeln!(out, "<ul>\n{facts}</ul>");
+            }
+        }
+        out + "</section>\n"
+    }
+}
+
 impl Fact {
+    fn html(&self) -> String {
+        match self {
+            Self::Line { label, parts, alarming } => {
+                let said: String = parts.iter().map(in_html).collect();
+                let class = if *alarming { " class=\"alarming\"" } else { "" };
+                let label =
+                    if label.is_empty() { String::new() } else { format!("<b>{label}</b> ") };
+                format!("<li{class}>{label}{said}</li>\n")
+            }
+            Self::Text { label, text } => {
+                format!("<li><b>{label}:</b> {}</li>\n", lines_in_html(text))
+            }
+            Self::Change { title, before, after } => {
+                let title: String = title.iter().map(in_html).collect();
+                let given =
+                    |text: &Option<String>| lines_in_html(text.as_deref().unwrap_or("(none)"));
+                format!(
+                    "<li>{title} <b>before:</b> {} <b>after:</b> {}</li>\n",
+                    given(before),
+                    given(after)
+                )
+            }
+        }
+    }
+
     fn human(&self, layout: &Layout) -> String {
         match self {
             Self::Line { label, parts, alarming } => {
@@ -172,7 +227,7 @@ pub(crate) fn preamble(title: &[Span], warnings: &[String]) -> String {
 pub(crate) fn plain(part: &Span) -> String {
     match part {
         Span::Trusted(text) => text.clone(),
-        Span::Untrusted(text) => line(text).into_owned(),
+        Span::Untrusted(text) | Span::Link(text) => line(text).into_owned(),
     }
 }
 
@@ -180,7 +235,34 @@ fn marked(part: &Span) -> String {
     match part {
         Span::Trusted(text) => text.clone(),
         Span::Untrusted(text) => code(text),
+        // Between angle brackets it is a link, unless it contains one of them or a space.
+        Span::Link(address) => match opened(address).filter(|it| !it.contains(['<', '>', ' '])) {
+            Some(address) => format!("<{address}>"),
+            None => code(address),
+        },
     }
+}
+
+fn in_html(part: &Span) -> String {
+    match part {
+        Span::Trusted(text) => markup(text),
+        Span::Untrusted(text) => format!("<code>{}</code>", markup(&text::sentence(text))),
+        Span::Link(address) => match opened(address) {
+            Some(address) => format!("<a href=\"{0}\">{0}</a>", markup(address)),
+            None => format!("<code>{}</code>", markup(address)),
+        },
+    }
+}
+
+/// Returns text on several lines.
+fn lines_in_html(text: &str) -> String {
+    let lines: Vec<String> = text::message(text).lines().map(markup).collect();
+    format!("<pre>{}</pre>", lines.join("\n"))
+}
+
+/// Returns an address if a browser may open it.
+fn opened(address: &str) -> Option<&str> {
+    Some(address).filter(|it| is_web_address(it) && line(it) == **it)
 }
 
 /// Returns text between more backticks than it contains, on one line.

@@ -129,6 +129,12 @@ fn nothing_in_a_graph_can_steer_a_terminal_or_break_a_picture() {
         let run = of("hostile", &[&from("4.10.3")[..], &["-o", drawing]].concat());
         snap!("graph-show", format!("hostile-{drawing}"), run);
     }
+    for page in ["html", "markdown"] {
+        let run = of("hostile", &[&from("4.10.3")[..], &["-o", page]].concat());
+        assert!(page == "markdown" || !run.stdout.contains("<script>"), "{}", run.stdout);
+        snap!("graph-show", format!("hostile-{page}"), run);
+    }
+    snap!("graph-show", "lab-markdown", show(&["--lab", "-o", "markdown"]));
     let svg = of("hostile", &[&from("4.10.3")[..], &["-o", "svg"]].concat()).stdout;
     let picture = Document::parse(&svg).unwrap();
     let strange = picture.descendants().find(|node| {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use roxmltree::{Document, ParsingOptions};
 use serde_json::{Value, json};
 
 use crate::common::{Run, upgrade};
@@ -310,5 +311,55 @@ fn check(graph: &Value, file: &str, (from, to): (&str, &str)) {
             assert!(with_condition || plain.contains(&ends), "{file}: there is no edge {ends:?}");
             assert_eq!(hop["conditional"], with_condition, "{file}: {ends:?}");
         }
+    }
+}
+
+#[test]
+fn a_page_and_a_ticket_have_what_the_text_has() {
+    let lab = |format| path(&["--lab", "--to", "4.8", "--all", "3", "-o", format]);
+    snap!("path", "lab-markdown", lab("markdown"));
+    snap!("path", "lab-html", lab("html"));
+    snap!("path", "eus-markdown", saved(&["--to", "4.16", "--eus", "-o", "markdown"]));
+    for words in [
+        &["--lab", "--to", "4.8"][..],
+        &["--lab", "--to", "4.9"],
+        &["--lab", "--to", "4.7.4", "--channel", "stable-4.6"],
+        &["--graph", GRAPH, "--from-version", "4.14.8", "--to", "4.14.9", "--all", "2"],
+    ] {
+        let as_format = |format| path(&[words, &["-o", format]].concat());
+        let (json, html) = (as_format("json"), as_format("html"));
+        assert_eq!(json.code, html.code, "{words:?}");
+        let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+        let page = Document::parse_with_options(&html.stdout, options);
+        let page = page.unwrap_or_else(|bad| panic!("{words:?}: {bad}: {}", html.stdout));
+        let strange = page.descendants().find(|node| {
+            let source = node.attribute("src").or_else(|| node.attribute("href"));
+            let elsewhere = source.is_some_and(|it| !it.starts_with("https://"));
+            node.has_tag_name("script") || node.has_tag_name("link") || elsewhere
+        });
+        assert_eq!(strange, None, "{words:?}");
+        let (json, text) = (json.json(), page.root_element().descendants());
+        let text: String = text.filter(|node| node.is_text()).filter_map(|it| it.text()).collect();
+        for way in ["ways", "notRecommended"] {
+            for hop in
+                json[way].as_array().unwrap().iter().flat_map(|it| it["hops"].as_array().unwrap())
+            {
+                let version = hop["to"]["version"].as_str().unwrap();
+                assert!(html.stdout.contains(version) && text.contains(version), "{version}");
+            }
+        }
+    }
+}
+
+#[test]
+fn hostile_words_are_text_on_a_page_and_in_a_ticket() {
+    let hostile = |format| {
+        path(&["--graph", GRAPH, "--from-version", "4.14.8", "--to", "4.14.9", "-o", format])
+    };
+    snap!("path", "hostile-markdown", hostile("markdown"));
+    snap!("path", "hostile-html", hostile("html"));
+    for format in ["html", "markdown"] {
+        let shown = hostile(format).stdout;
+        assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown}");
     }
 }

@@ -321,7 +321,10 @@ fn manual_pages_are_formatted_for_the_terminal() {
             let left = ["```", "](", "\n#", "**"].into_iter().find(|mark| page.contains(mark));
             assert_eq!(left, None, "{topic} has Markdown in it: {page}");
             // Usage is for 80 columns, and blocks are what commands print.
-            let is_prose = |line: &&str| !line.starts_with(' ') && !line.starts_with("Exit codes");
+            let usage = ["Exit codes", "Formats: "];
+            let is_prose = |line: &&str| {
+                !line.starts_with(' ') && !usage.iter().any(|start| line.starts_with(start))
+            };
             let long = page
                 .lines()
                 .filter(is_prose)

@@ -9,11 +9,16 @@ use std::collections::BTreeSet;
 use anyhow::anyhow;
 
 use crate::actions::find_path::view::{PathReport, UpdatePath};
+use crate::actions::read_graphs::{self, GraphContext, GraphScope, GraphStart};
+use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::invocation::Invocation;
 use crate::cli::values;
+use crate::connect::snapshot::SnapshotParts;
 use crate::error::{Error, Hint, Result};
 use crate::output::parts::hosted::HostedView;
 use upgrade_core::cluster::Cluster;
+use upgrade_core::objects::machine_config_pool::Pool;
+use upgrade_core::part::Part;
 use upgrade_graph::channel_graphs::ChannelGraphs;
 use upgrade_graph::model::Risk;
 use upgrade_graph::path::{
@@ -54,6 +59,49 @@ pub(crate) struct PathAsker<'a> {
     pub(crate) invocation: &'a Invocation,
     /// The arguments that repeat the command.
     pub(crate) words: &'a [String],
+}
+
+/// Where a search reads from.
+#[derive(Clone, Copy)]
+pub(crate) struct PathSource<'a> {
+    pub(crate) graph: &'a GraphArgs,
+    pub(crate) facts: &'a FactArgs,
+    /// The arguments that repeat the command.
+    pub(crate) words: &'a [String],
+}
+
+/// Reads the graphs and the metrics, and searches. Returns the graphs, too.
+pub(crate) async fn find(
+    question: &PathQuestion,
+    source: PathSource<'_>,
+    here: &GraphStart,
+    context: GraphContext<'_>,
+) -> Result<(UpdatePath, ChannelGraphs)> {
+    let scope = GraphScope::Towards(question.goal.clone());
+    let graphs = here.graphs(source.graph, scope, context).await?;
+    here.start_version()?;
+    let search = PathSearch::new(question, &graphs, here.cluster());
+    let facts = read_graphs::facts(source.facts, here, search.risks(), context).await?;
+    let pools = if question.eus { worker_pools(here).await } else { Vec::new() };
+    let asker = PathAsker {
+        pools: &pools,
+        hosted: here.snapshot().and_then(HostedView::new),
+        invocation: &context.session.invocation,
+        words: source.words,
+    };
+    Ok((search.answer(&facts, &asker), graphs))
+}
+
+/// Returns the pools to pause; only the usual one if they cannot be read.
+async fn worker_pools(here: &GraphStart) -> Vec<String> {
+    let usual = || vec!["worker".to_owned()];
+    let Some(source) = here.source() else { return usual() };
+    let read = source.snapshot(&SnapshotParts::POOL_NAMES).await;
+    let Ok(Part::Known(pools)) = read.map(|snapshot| snapshot.pools) else { return usual() };
+    let mut names: Vec<String> =
+        pools.into_iter().filter(Pool::can_be_paused).map(|pool| pool.name).collect();
+    names.sort();
+    if names.is_empty() { usual() } else { names }
 }
 
 /// Parses a target: a release or a minor version.

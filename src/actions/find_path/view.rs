@@ -1,10 +1,13 @@
 //! `UpdatePath`: the update paths to a release.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::missing_view::{MissingCode, MissingView};
 use super::route_view::{HopView, RouteView, accepting, can_be_typed};
+use crate::actions::show_graph::view::UpdateGraph;
 use crate::cli::invocation::Invocation;
 use crate::error::Hint;
 use crate::output::parts::ApiVersion;
@@ -18,6 +21,7 @@ use upgrade_graph::path::{
     ChannelScope, FurthestReach, MissingPath, PathQuery, PathResult, RiskVerdicts, is_even,
     missing, reachable,
 };
+use upgrade_graph::reachable::{ReachQuery, ReachableGraph};
 
 /// Update paths to a release
 #[derive(Debug, Serialize, JsonSchema)]
@@ -26,8 +30,8 @@ pub(crate) struct UpdatePath {
     api_version: ApiVersion,
     kind: Kind,
     /// Null if no cluster was read
-    cluster: Option<ClusterView>,
-    graph: GraphSourceView,
+    pub(crate) cluster: Option<ClusterView>,
+    pub(crate) graph: GraphSourceView,
     /// The version that the paths start from
     pub(crate) from: String,
     /// The target: a release or a minor version
@@ -47,6 +51,9 @@ pub(crate) struct UpdatePath {
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
     pub(crate) reading: UpdatePathText,
+    /// The releases of the paths, for a page.
+    #[serde(skip)]
+    pub(crate) picture: Option<UpdateGraph>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -206,11 +213,29 @@ impl UpdatePath {
             hosted_control_plane: report.hosted.clone().filter(|_| report.is_of_cluster()),
             warnings,
             reading,
+            picture: None,
         }
     }
 }
 
 impl UpdatePath {
+    /// Adds a picture of the releases of the paths.
+    pub(crate) fn draw(&mut self, graphs: &ChannelGraphs, cluster: Option<&Cluster>) {
+        let hops = self.ways.iter().chain(&self.not_recommended).flat_map(|way| &way.hops);
+        let shown: BTreeSet<&str> =
+            hops.flat_map(|hop| [hop.from.as_str(), hop.to.version.as_str()]).collect();
+        if shown.is_empty() {
+            return;
+        }
+        let merged = &graphs.merged;
+        let is_shown = |place: usize| shown.contains(merged.nodes[place].release.version.text());
+        let Ok(reach) = ReachableGraph::new(graphs, &ReachQuery::default()) else { return };
+        let reach = reach.narrowed(merged, is_shown);
+        let mut picture = UpdateGraph::new(graphs, cluster, &reach);
+        picture.leave_out(&reach.drawn(merged));
+        self.picture = Some(picture);
+    }
+
     /// Returns whether the search was limited to what the user named.
     pub(crate) fn is_restricted(&self) -> bool {
         let mut codes = self.missing.iter().map(|missing| missing.code);

@@ -1,23 +1,20 @@
 //! `upgrade path`: an update path to a version.
 
+pub(crate) mod outline;
 pub(crate) mod text;
 
 use anyhow::anyhow;
 
 use crate::actions::find_path::view::{PathOutcome, UpdatePath};
-use crate::actions::find_path::{self, PathAsker, PathQuestion, PathSearch};
-use crate::actions::read_graphs::{self, GraphContext, GraphScope, GraphStart};
+use crate::actions::find_path::{self, PathQuestion, PathSource};
+use crate::actions::read_graphs::{self, GraphContext};
 use crate::cli::completes::Completes;
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::invocation::Invocation;
 use crate::cli::target_args::TargetArgs;
 use crate::cli::{GlobalArgs, Session};
-use crate::connect::snapshot::SnapshotParts;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
-use crate::output::parts::hosted::HostedView;
-use upgrade_core::objects::machine_config_pool::Pool;
-use upgrade_core::part::Part;
 
 /// Find an update path to a version
 ///
@@ -29,6 +26,9 @@ use upgrade_core::part::Part;
 /// A path with an update that is not recommended exits with code 3 unless you pass
 /// `--allow-not-recommended`. `--accept` applies to this run and stores nothing.
 /// Risks in `spec.desiredUpdate.acceptRisks` are accepted, too.
+///
+/// `-o html` writes one page with a picture for a change board, `-o markdown` the
+/// same for a ticket.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -60,42 +60,32 @@ pub(crate) struct Args {
     facts: FactArgs,
 }
 
-pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+pub(crate) const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Json,
+    Format::Yaml,
+    Format::Wide,
+    Format::Version,
+    Format::Name,
+    Format::Markdown,
+    Format::Html,
+];
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let typed = args.target.required(&["path"], &session.invocation)?;
     let question = args.question(typed, &session.invocation)?;
-    let scope = GraphScope::Towards(question.goal.clone());
-    let (here, graphs) =
-        read_graphs::read_graphs(&args.graph, scope, GraphContext { global, session }).await?;
-    here.start_version()?;
-    let search = PathSearch::new(&question, &graphs, here.cluster());
     let context = GraphContext { global, session };
-    let facts = read_graphs::facts(&args.facts, &here, search.risks(), context).await?;
-    let pools = if args.eus { worker_pools(&here).await } else { Vec::new() };
-    let asker = PathAsker {
-        pools: &pools,
-        hosted: here.snapshot().and_then(HostedView::new),
-        invocation: &session.invocation,
-        words: &args.words(typed),
-    };
-    let view = search.answer(&facts, &asker);
+    let here = read_graphs::start(&args.graph, context).await?;
+    let words = args.words(typed);
+    let source = PathSource { graph: &args.graph, facts: &args.facts, words: &words };
+    let (mut view, graphs) = find_path::find(&question, source, &here, context).await?;
+    if session.ui.format.is_drawing() {
+        view.draw(&graphs, here.cluster());
+    }
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     end(&view, session.ui.format.structured())
-}
-
-/// Returns the pools to pause; only the usual one if they cannot be read.
-async fn worker_pools(here: &GraphStart) -> Vec<String> {
-    let usual = || vec!["worker".to_owned()];
-    let Some(source) = here.source() else { return usual() };
-    let read = source.snapshot(&SnapshotParts::POOL_NAMES).await;
-    let Ok(Part::Known(pools)) = read.map(|snapshot| snapshot.pools) else { return usual() };
-    let mut names: Vec<String> =
-        pools.into_iter().filter(Pool::can_be_paused).map(|pool| pool.name).collect();
-    names.sort();
-    if names.is_empty() { usual() } else { names }
 }
 
 /// Returns the exit code: whether there is a path.

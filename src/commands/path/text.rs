@@ -32,6 +32,8 @@ impl Printable for UpdatePath {
                 let hops = self.ways.first().into_iter().flat_map(|way| &way.hops);
                 Some(lines(hops.map(|hop| &hop.to.version)))
             }
+            Format::Markdown => Some(self.markdown()),
+            Format::Html => Some(self.html()),
             other => general(self, other, layout),
         }
     }
@@ -175,6 +177,17 @@ impl UpdatePath {
 
 /// `3 updates, 2 minor versions, no known risks`.
 fn summary(way: &RouteView) -> String {
+    let accepted = line(&way.accepted.join(", ")).into_owned();
+    counts(way)
+        + &if way.cost.risks + way.cost.unknowns == 0 && !accepted.is_empty() {
+            format!(": {accepted}")
+        } else {
+            String::new()
+        }
+}
+
+/// The same without names of risks.
+pub(super) fn counts(way: &RouteView) -> String {
     let mut parts = vec![counted(way.cost.hops, "update", "updates")];
     if way.cost.minors > 0 {
         parts.push(counted(way.cost.minors, "minor version", "minor versions"));
@@ -185,11 +198,10 @@ fn summary(way: &RouteView) -> String {
         skips => parts.push(format!("{skips} updates skip minor versions")),
     }
     let held = way.hops.iter().any(|hop| !hop.notes.is_empty());
-    let accepted = line(&way.accepted.join(", ")).into_owned();
     parts.push(match (way.cost.risks, way.cost.unknowns) {
-        (0, 0) if !accepted.is_empty() => {
+        (0, 0) if !way.accepted.is_empty() => {
             let note = if held { " (see the note)" } else { "" };
-            format!("only accepted risks{note}: {accepted}")
+            format!("only accepted risks{note}")
         }
         (0, 0) if held => "no known risks (see the note)".to_owned(),
         (0, 0) => "no known risks".to_owned(),
@@ -207,13 +219,17 @@ fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 
-fn reported(hop: &HopView, layout: &Layout) -> String {
-    let versions = format!("{} → {}", line(&hop.from), line(&hop.to.version));
-    let step = match hop.step {
+pub(super) fn step(hop: &HopView) -> &'static str {
+    match hop.step {
         StepView::Patch => "",
         StepView::NextMinor => " (minor version update)",
         StepView::SkipsMinor => " (skips a minor version)",
-    };
+    }
+}
+
+fn reported(hop: &HopView, layout: &Layout) -> String {
+    let versions = format!("{} → {}", line(&hop.from), line(&hop.to.version));
+    let step = step(hop);
     let mut out = format!("{:>2}. {}{step}\n", hop.number, layout.theme.version(&versions));
     let label = |name: &str, text: &str| labelled(name, text, INDENT, layout.width);
     out += &label("Channel", &channel(hop));
@@ -263,8 +279,8 @@ fn risks(hop: &HopView, layout: &Layout) -> String {
     out
 }
 
-/// A risk that may apply is described in full.
-fn risk_lines(risk: &HopRiskView, layout: &Layout) -> String {
+/// `may apply, not accepted`.
+pub(super) fn standing(risk: &HopRiskView) -> String {
     let applies = match risk.applies {
         Status::True => "applies",
         Status::False => "does not apply",
@@ -276,7 +292,12 @@ fn risk_lines(risk: &HopRiskView, layout: &Layout) -> String {
         (true, Some(AcceptedBy::Flag)) => ", accepted by --accept",
         (true, Some(AcceptedBy::Cluster)) => ", accepted on the cluster",
     };
-    let title = format!("{} ({applies}{accepted})", line(&risk.name));
+    format!("{applies}{accepted}")
+}
+
+/// A risk that may apply is described in full.
+fn risk_lines(risk: &HopRiskView, layout: &Layout) -> String {
+    let title = format!("{} ({})", line(&risk.name), standing(risk));
     let mut out = text::indented(&title, INDENT + 2, layout.width);
     if !risk.matters() {
         return out;

@@ -116,6 +116,18 @@ impl ReachableGraph {
         Ok(Self { from, to, hops: hops(merged, &shown), minors, places })
     }
 
+    /// Keeps only some of the nodes, and the edges between them.
+    #[must_use]
+    pub fn narrowed(self, merged: &MergedGraph, is_kept: impl Fn(usize) -> bool) -> Self {
+        let mut places = self.places;
+        places.retain(|reached| is_kept(reached.place));
+        let mut hops = self.hops;
+        hops.retain(|hop| is_kept(hop.from) && is_kept(hop.edge(merged).to));
+        let from = self.from.filter(|place| is_kept(*place));
+        let to = self.to.filter(|place| is_kept(*place));
+        Self { from, to, hops, minors: minors(&places, from, merged), places }
+    }
+
     /// Returns the risks of the edges, by their index in the merged graph.
     pub fn risks(&self, merged: &MergedGraph) -> Vec<usize> {
         let risks = self.hops.iter().flat_map(|hop| &hop.edge(merged).risks);

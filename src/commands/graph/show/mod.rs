@@ -1,6 +1,7 @@
 //! `upgrade graph show`: reachable releases as text, data or a picture.
 
 pub(crate) mod drawing;
+mod outline;
 #[cfg(test)]
 mod testing;
 pub(crate) mod text;
@@ -26,7 +27,8 @@ use upgrade_graph::version::Version;
 ///
 /// `-o svg` draws the graph, and its boxes link to errata. `-o dot` is for Graphviz,
 /// `-o mermaid` for Markdown. Pictures leave out edges that add nothing, and say how
-/// many. `-o json` has all.
+/// many. `-o json` has all. `-o html` writes one page with the picture and the
+/// risks, `-o markdown` the same as text.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -56,6 +58,8 @@ pub(crate) const FORMATS: &[Format] = &[
     Format::Svg,
     Format::Dot,
     Format::Mermaid,
+    Format::Markdown,
+    Format::Html,
 ];
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {

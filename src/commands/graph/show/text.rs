@@ -47,6 +47,8 @@ impl Printable for UpdateGraph {
             Format::Svg => Some(drawing::svg::draw(self)),
             Format::Dot => Some(drawing::dot::draw(self)),
             Format::Mermaid => Some(drawing::mermaid::draw(self)),
+            Format::Markdown => Some(self.markdown()),
+            Format::Html => Some(self.html()),
             other => general(self, other, layout),
         }
     }
