@@ -4,6 +4,7 @@
 pub(crate) const CONTROLLER: &str = "controller";
 pub(crate) const SERVE: &str = "serve";
 pub(crate) const LAB: &str = "lab";
+pub(crate) const EXPLORE: &str = "explore";
 /// What the user can do about the event before.
 pub(crate) const HINT: &str = "hint";
 pub(crate) const NOTE: &str = "note";
@@ -18,7 +19,7 @@ pub(crate) const BODY: &str = "body";
 /// Returns the `-v` level from which on a topic is logged; none if it is not ours.
 pub(crate) fn verbosity(topic: &str) -> Option<u32> {
     match topic {
-        CONTROLLER | SERVE | LAB | HINT | NOTE | CONNECTION => Some(0),
+        CONTROLLER | SERVE | LAB | EXPLORE | HINT | NOTE | CONNECTION => Some(0),
         REQUEST => Some(1),
         DECISION => Some(2),
         BODY => Some(3),

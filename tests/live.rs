@@ -24,6 +24,7 @@ mod live {
     mod controller_rbac;
     mod errata;
     mod evaluate;
+    mod explore;
     mod faults;
     mod fleet;
     mod hosted;

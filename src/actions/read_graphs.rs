@@ -43,6 +43,8 @@ pub(crate) enum GraphScope {
     Followed,
     /// All that may lead to a release.
     Towards(PathGoal),
+    /// All that lead on from the version to start from.
+    Ahead,
 }
 
 /// Where the rules of risks come from
@@ -56,7 +58,7 @@ pub(crate) enum RulesFrom {
 
 /// What is known before a graph is read.
 pub(crate) struct GraphStart {
-    source: Option<Source>,
+    source: Option<Rc<Source>>,
     snapshot: Option<Snapshot>,
     /// The version to start from: the one that the user names, else the cluster's.
     pub(crate) from: Option<Version>,
@@ -87,16 +89,7 @@ pub(crate) async fn read_graphs(
 /// Reads the cluster, unless the user names both a graph and a version.
 pub(crate) async fn start(args: &GraphArgs, context: GraphContext<'_>) -> Result<GraphStart> {
     let GraphContext { global, session } = context;
-    let from = args.from_version.as_ref();
-    let from = from.map(|text| values::version("--from-version", text)).transpose()?;
-    let mut here = GraphStart {
-        source: None,
-        snapshot: None,
-        from: from.map(Version::new),
-        arch: args.origin.arch.clone().unwrap_or_else(|| ARCH.to_owned()),
-        notes: Vec::new(),
-        shared: None,
-    };
+    let mut here = GraphStart::new(args)?;
     if args.origin.graph.is_some() && here.from.is_some() && !global.names_a_source() {
         return Ok(here);
     }
@@ -107,13 +100,30 @@ pub(crate) async fn start(args: &GraphArgs, context: GraphContext<'_>) -> Result
         }
         source => source?,
     };
-    let snapshot = source.snapshot(&SnapshotParts::GRAPH).await?;
-    Ok(here.on(source, snapshot, args))
+    here.with(Rc::new(source), args).await
+}
+
+/// Reads the cluster of a source that is open.
+pub(crate) async fn start_from(source: Rc<Source>, args: &GraphArgs) -> Result<GraphStart> {
+    GraphStart::new(args)?.with(source, args).await
 }
 
 pub(crate) const ARCH: &str = "amd64"; // the default of update services
 
 impl GraphStart {
+    fn new(args: &GraphArgs) -> Result<Self> {
+        let from = args.from_version.as_ref();
+        let from = from.map(|text| values::version("--from-version", text)).transpose()?;
+        Ok(Self {
+            source: None,
+            snapshot: None,
+            from: from.map(Version::new),
+            arch: args.origin.arch.clone().unwrap_or_else(|| ARCH.to_owned()),
+            notes: Vec::new(),
+            shared: None,
+        })
+    }
+
     /// Starts from one of many clusters that was read; graphs are shared with the others.
     pub(crate) fn of_fleet(
         source: Source,
@@ -124,11 +134,17 @@ impl GraphStart {
         let (arch, notes) = (ARCH.to_owned(), Vec::new());
         let here =
             Self { source: None, snapshot: None, from: None, arch, notes, shared: Some(shared) };
-        here.on(source, snapshot, args)
+        here.on(Rc::new(source), snapshot, args)
+    }
+
+    /// Reads the cluster.
+    async fn with(self, source: Rc<Source>, args: &GraphArgs) -> Result<Self> {
+        let snapshot = source.snapshot(&SnapshotParts::GRAPH).await?;
+        Ok(self.on(source, snapshot, args))
     }
 
     /// Adds a cluster.
-    fn on(mut self, source: Source, snapshot: Snapshot, args: &GraphArgs) -> Self {
+    fn on(mut self, source: Rc<Source>, snapshot: Snapshot, args: &GraphArgs) -> Self {
         match (&args.origin.arch, &snapshot.architecture) {
             (Some(_), _) | (None, Part::NotRead | Part::NotServed) => {}
             (None, Part::Known(arch)) => self.arch.clone_from(arch),
@@ -147,7 +163,7 @@ impl GraphStart {
     }
 
     pub(crate) fn source(&self) -> Option<&Source> {
-        self.source.as_ref()
+        self.source.as_deref()
     }
 
     pub(crate) fn cluster(&self) -> Option<&Cluster> {
@@ -169,7 +185,7 @@ impl GraphStart {
 
     /// Returns the live cluster.
     pub(crate) fn live(&self) -> Option<&Live> {
-        match &self.source {
+        match self.source.as_deref() {
             Some(Source::Live(live)) => Some(live),
             Some(Source::Files(_)) | None => None,
         }
@@ -201,7 +217,7 @@ impl GraphStart {
 
     /// Returns the settings of a recorded scenario.
     fn recorded_settings(&self) -> Option<&RecordedSettings> {
-        match &self.source {
+        match self.source.as_deref() {
             Some(Source::Files(files)) => files.settings(),
             Some(Source::Live(_)) | None => None,
         }
@@ -241,7 +257,7 @@ impl GraphStart {
         let service = self.service(args, context)?;
         let given = self.given(args, &scope, &service)?;
         match (given, scope) {
-            (Some(channels), GraphScope::Followed) => {
+            (Some(channels), GraphScope::Followed | GraphScope::Ahead) => {
                 self.fetch(args, &service, channels, &self.arch).await
             }
             (Some(channels), GraphScope::Towards(goal)) => {
@@ -250,6 +266,11 @@ impl GraphStart {
                 Ok(graphs)
             }
             (None, GraphScope::Followed) => Err(no_channel()),
+            (None, GraphScope::Ahead) => {
+                let (search, query) = (self.search_ahead(), self.query(args, &self.arch));
+                let read = search_channels::ahead(&search, &service, &query).await?;
+                Ok(self.told(args, read))
+            }
             (None, GraphScope::Towards(goal)) => {
                 let (search, query) = (self.search(goal), self.query(args, &self.arch));
                 let read = search_channels::towards(&search, &service, &query).await?;
@@ -287,6 +308,12 @@ impl GraphStart {
             error.message()
         ));
         Ok((graphs, RulesFrom::Cluster))
+    }
+
+    /// Returns a search without a goal.
+    fn search_ahead(&self) -> ChannelSearch {
+        let (major, minor) = self.from.as_ref().and_then(Version::minor).unwrap_or_default();
+        self.search(PathGoal::Minor(major, minor))
     }
 
     fn search(&self, goal: PathGoal) -> ChannelSearch {
@@ -380,10 +407,12 @@ impl GraphStart {
         if let Some(place) = &args.origin.graph {
             return UpdateServiceClient::named(place, web(context));
         }
-        if let (Some(Source::Live(live)), true) = (&self.source, context.global.lab.is_some()) {
+        if let (Some(Source::Live(live)), true) =
+            (self.source.as_deref(), context.global.lab.is_some())
+        {
             return Ok(UpdateServiceClient::Inside(live));
         }
-        let recorded = self.source.as_ref().map(Source::recorded_graphs);
+        let recorded = self.source.as_deref().map(Source::recorded_graphs);
         match recorded.unwrap_or_default() {
             [] => {}
             [graph] => {
@@ -401,7 +430,7 @@ impl GraphStart {
         }
         let upstream = self.cluster().and_then(|cluster| cluster.upstream.as_deref());
         let upstream = upstream.unwrap_or(DEFAULT);
-        match &self.source {
+        match self.source.as_deref() {
             Some(Source::Live(live)) => {
                 UpdateServiceClient::of_cluster(live, upstream, web(context))
             }
@@ -431,7 +460,7 @@ impl GraphStart {
         let by_hand = args.origin.graph.is_some();
         // A saved answer for one channel does not tell what others have.
         let is_one_channel = || service.is_answer_for_one_channel();
-        let is_searched = matches!(scope, GraphScope::Towards(_));
+        let is_searched = !matches!(scope, GraphScope::Followed);
         if service.whole().is_some() && (by_hand || (is_searched && is_one_channel())) {
             return Ok(Some(vec![None]));
         }
@@ -439,9 +468,11 @@ impl GraphStart {
         let released = self.cluster().is_some_and(|it| !it.desired.channels.is_empty());
         match scope {
             GraphScope::Followed if followed.is_some() => Ok(Some(vec![followed])),
-            GraphScope::Towards(_) if followed.is_some() || released => Ok(None),
-            GraphScope::Followed | GraphScope::Towards(_) if by_hand => Ok(Some(vec![None])),
-            GraphScope::Followed | GraphScope::Towards(_) => Err(no_channel()),
+            GraphScope::Towards(_) | GraphScope::Ahead if followed.is_some() || released => {
+                Ok(None)
+            }
+            _ if by_hand => Ok(Some(vec![None])),
+            GraphScope::Followed | GraphScope::Towards(_) | GraphScope::Ahead => Err(no_channel()),
         }
     }
 }
@@ -478,7 +509,7 @@ pub(crate) async fn facts(
 ) -> Result<RiskInputs> {
     let queries = questions(risks);
     let mut platform = here.platform();
-    let oracle = match (&args.answers, &args.prometheus, &here.source) {
+    let oracle = match (&args.answers, &args.prometheus, here.source.as_deref()) {
         (Some(path), _, _) => {
             let recorded = monitoring::recorded(path)?;
             if let Some(name) = recorded.platform {

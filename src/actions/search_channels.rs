@@ -30,10 +30,28 @@ pub(super) async fn towards(
     service: &UpdateServiceClient<'_>,
     query: &GraphRequest,
 ) -> Result<ReadChannels> {
+    read(search, service, query, ChannelSearch::unread).await
+}
+
+/// Reads every channel that leads on from the start.
+pub(super) async fn ahead(
+    search: &ChannelSearch,
+    service: &UpdateServiceClient<'_>,
+    query: &GraphRequest,
+) -> Result<ReadChannels> {
+    read(search, service, query, ChannelSearch::ahead).await
+}
+
+async fn read(
+    search: &ChannelSearch,
+    service: &UpdateServiceClient<'_>,
+    query: &GraphRequest,
+    unread: impl Fn(&ChannelSearch, &ChannelGraphs) -> Vec<String>,
+) -> Result<ReadChannels> {
     let mut reading = ChannelReading::default();
     loop {
         let graphs = reading.graphs(search, service, query);
-        let next = search.unread(&graphs);
+        let next = unread(search, &graphs);
         if next.is_empty() {
             let ChannelReading { oddities, not_in_channel, .. } = reading;
             return Ok(ReadChannels { graphs, oddities, not_in_channel });

@@ -6,6 +6,7 @@ pub(crate) mod channel;
 pub(crate) mod completion;
 mod controller;
 mod crds;
+mod explore;
 pub(crate) mod fleet;
 pub(crate) mod graph;
 mod help;
@@ -73,6 +74,7 @@ pub(crate) enum Command {
     Start(Box<start::Args>),
     Rollback(rollback::Args),
     Pools(pools::Args),
+    Explore(Box<explore::Args>),
     Controller(Box<controller::Args>),
     Graph(graph::Args),
     Lab(lab::Args),
@@ -104,6 +106,7 @@ fn formats(path: &[&str]) -> &'static [Format] {
         ["start"] => start::FORMATS,
         ["rollback"] => rollback::FORMATS,
         ["pools", rest @ ..] => pools::formats(rest),
+        ["explore"] => explore::FORMATS,
         ["controller", rest @ ..] => controller::formats(rest),
         ["graph", rest @ ..] => graph::formats(rest),
         ["lab", rest @ ..] => lab::formats(rest),
@@ -146,6 +149,7 @@ impl Command {
             Self::Ack(args) => cli::block_on(ack::run(args, global, session)),
             Self::Why(args) => cli::block_on(why::run(args, global, session)),
             Self::Path(args) => cli::block_on(path::run(args, global, session)),
+            Self::Explore(args) => cli::block_on(explore::run(args, global, session)),
             Self::Controller(args) => cli::block_on(controller::run(args, global, session)),
             Self::Graph(args) => graph::run(args, global, session),
             Self::Lab(args) => lab::run(args, global, session),

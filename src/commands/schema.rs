@@ -22,6 +22,7 @@ use crate::commands::ack::view::GateAcknowledgement;
 use crate::commands::channel::preview_view::ChannelPreview;
 use crate::commands::channel::view::ChannelList;
 use crate::commands::completion::view::CompletionInstallation;
+use crate::commands::explore::view::{Exploration, ExploredCluster};
 use crate::commands::fleet::view::FleetReport;
 use crate::commands::graph::audit::view::GraphAudit;
 use crate::commands::graph::diff::view::GraphDataDiff;
@@ -82,6 +83,8 @@ const KINDS: &[Kind] = &[
     ("UpdateHistory", schema::<UpdateHistory>),
     ("UpdateGraph", schema::<UpdateGraph>),
     ("GraphChannels", schema::<GraphChannels>),
+    ("Exploration", schema::<Exploration>),
+    ("ExploredCluster", schema::<ExploredCluster>),
     ("RiskList", schema::<RiskList>),
     ("RiskAcceptance", schema::<RiskAcceptance>),
     ("PreCheckReport", schema::<PreCheckReport>),

@@ -2,7 +2,7 @@
 
 pub(crate) mod api;
 mod archive;
-mod body;
+pub(crate) mod body;
 pub(crate) mod certificate;
 pub(crate) mod load;
 mod metrics;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use roxmltree::{Document, ParsingOptions};
+use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};
 
 use crate::common::{Run, upgrade};
@@ -339,7 +339,7 @@ fn a_page_and_a_ticket_have_what_the_text_has() {
         });
         assert_eq!(strange, None, "{words:?}");
         let (json, text) = (json.json(), page.root_element().descendants());
-        let text: String = text.filter(|node| node.is_text()).filter_map(|it| it.text()).collect();
+        let text: String = text.filter(Node::is_text).filter_map(|it| it.text()).collect();
         for way in ["ways", "notRecommended"] {
             for hop in
                 json[way].as_array().unwrap().iter().flat_map(|it| it["hops"].as_array().unwrap())

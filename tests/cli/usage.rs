@@ -241,6 +241,7 @@ fn only_a_graph_can_be_drawn_and_nothing_is_done_before_that_is_said() {
         &["--lab", "channel"],
         &["--lab", "channel", "stable-4.7"],
         &["--lab", "upstream"],
+        &["--lab", "explore"],
         &["--lab", "accept"],
         &["--lab=admin-gates", "ack", "--all"],
         &["--lab", "rollback"],
@@ -260,6 +261,12 @@ fn only_a_graph_can_be_drawn_and_nothing_is_done_before_that_is_said() {
         }
     }
     snap!("usage", "drawing", upgrade(&["--lab", "--to", "4.6.43", "-o", "svg"]));
+    snap!("usage", "help-explore", upgrade(&["explore", "--help"]));
+    snap!("usage", "help-path", upgrade(&["path", "--help"]));
+    for page in ["html", "markdown"] {
+        let run = upgrade(&["--lab", "status", "-o", page]);
+        assert_eq!(run.code, 2, "{page} is for paths and graphs");
+    }
     snap!("usage", "help-graph-show", upgrade(&["graph", "show", "--help"]));
 }
 

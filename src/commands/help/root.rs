@@ -9,7 +9,7 @@ use crate::output::theme::Theme;
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Plan:", &["recommend", "path", "why", "pre-checks", "accept", "ack", "channel", "upstream"]),
     ("Update:", &["start", "status", "wait", "history", "rollback", "pools", "fleet"]),
-    ("Tools:", &["graph", "controller", "lab"]),
+    ("Tools:", &["explore", "graph", "controller", "lab"]),
 ];
 
 /// The flags of the page; `upgrade start -h` has the others.

@@ -45,12 +45,10 @@ impl UpdatePath {
 
     fn sections(&self) -> Vec<OutlineSection> {
         let ways = if self.ways.is_empty() { &self.not_recommended } else { &self.ways };
-        let best = match self.outcome {
-            PathOutcome::NotRecommended => "Best other path",
-            _ => "Best path",
-        };
+        let is_refused = self.outcome == PathOutcome::NotRecommended;
+        let best = if is_refused { "Best other path" } else { "Best path" };
         let mut sections: Vec<OutlineSection> =
-            ways.first().map(|way| self.in_full(best, way)).into_iter().collect();
+            ways.first().map(|way| in_full(best, way)).into_iter().collect();
         let others = ways.iter().enumerate().skip(1).map(|(place, way)| self.other(place, way));
         sections.push(OutlineSection::new("Other paths", others.collect()));
         sections.push(self.reached());
@@ -66,58 +64,6 @@ impl UpdatePath {
         sections.push(OutlineSection::new("Next", next.collect()));
         sections.push(self.origin());
         sections
-    }
-
-    /// One path in full.
-    fn in_full(&self, heading: &str, way: &RouteView) -> OutlineSection {
-        let hops = way.hops.iter().map(|hop| OutlineEntry {
-            title: vec![
-                Span::trusted(format!("{}. ", hop.number)),
-                Span::untrusted(&hop.from),
-                Span::trusted(" → "),
-                Span::untrusted(&hop.to.version),
-                Span::trusted(text::step(hop)),
-            ],
-            facts: self.hop(hop, way),
-        });
-        let mut section = OutlineSection::new(heading, hops.collect());
-        section.remark = Some(crate::output::text::capitalized(&text::counts(way)) + ".");
-        section
-    }
-
-    fn hop(&self, hop: &HopView, way: &RouteView) -> Vec<Fact> {
-        let before = way.pauses.iter().filter(|pause| pause.before == hop.number);
-        let mut facts: Vec<Fact> = before.map(pause).collect();
-        facts.push(match (&hop.channel, hop.to_set()) {
-            (None, _) => line("Channel:", [Span::trusted("unknown")]),
-            (Some(name), None) => {
-                line("Channel:", [Span::untrusted(name), Span::trusted(" (no change)")])
-            }
-            (_, Some(name)) => line("Channel:", [Span::trusted("set "), Span::untrusted(name)]),
-        });
-        let url = hop.to.url.as_ref().map_or(Span::trusted("none"), Span::link);
-        facts.push(line("Errata:", [url]));
-        facts.extend(hop.to.image.iter().map(|image| line("Image:", [Span::untrusted(image)])));
-        if hop.risks.is_empty() {
-            let said = if hop.unexplained { "may apply, no reason given" } else { "none" };
-            let label =
-                if hop.by_todays_metrics { "Risks, with today's metrics:" } else { "Risks:" };
-            facts.push(line(label, [Span::trusted(said)]));
-        }
-        facts.extend(hop.risks.iter().flat_map(risk));
-        if hop.unexplained && !hop.risks.is_empty() {
-            facts.push(line("Risk:", [Span::trusted("another may apply, no reason given")]));
-        }
-        facts.extend(hop.notes.iter().map(|note| text_fact("Note", note)));
-        let after = way.pauses.iter().filter(|pause| pause.until == hop.number);
-        facts.extend(after.map(|pause| {
-            let said = [
-                Span::trusted("resume the worker pools. They update to "),
-                Span::untrusted(&pause.to),
-            ];
-            line("Then:", said)
-        }));
-        facts
     }
 
     /// One path in a few lines.
@@ -178,6 +124,55 @@ impl UpdatePath {
         let title = vec![Span::trusted("Determined from")];
         OutlineSection::new("Basis", vec![OutlineEntry { title, facts }])
     }
+}
+
+/// One path in full.
+fn in_full(heading: &str, way: &RouteView) -> OutlineSection {
+    let hops = way.hops.iter().map(|hop| OutlineEntry {
+        title: vec![
+            Span::trusted(format!("{}. ", hop.number)),
+            Span::untrusted(&hop.from),
+            Span::trusted(" → "),
+            Span::untrusted(&hop.to.version),
+            Span::trusted(text::step(hop)),
+        ],
+        facts: hop_facts(hop, way),
+    });
+    let mut section = OutlineSection::new(heading, hops.collect());
+    section.remark = Some(crate::output::text::capitalized(&text::counts(way)) + ".");
+    section
+}
+
+fn hop_facts(hop: &HopView, way: &RouteView) -> Vec<Fact> {
+    let before = way.pauses.iter().filter(|pause| pause.before == hop.number);
+    let mut facts: Vec<Fact> = before.map(pause).collect();
+    facts.push(match (&hop.channel, hop.to_set()) {
+        (None, _) => line("Channel:", [Span::trusted("unknown")]),
+        (Some(name), None) => {
+            line("Channel:", [Span::untrusted(name), Span::trusted(" (no change)")])
+        }
+        (_, Some(name)) => line("Channel:", [Span::trusted("set "), Span::untrusted(name)]),
+    });
+    let url = hop.to.url.as_ref().map_or(Span::trusted("none"), Span::link);
+    facts.push(line("Errata:", [url]));
+    facts.extend(hop.to.image.iter().map(|image| line("Image:", [Span::untrusted(image)])));
+    if hop.risks.is_empty() {
+        let said = if hop.unexplained { "may apply, no reason given" } else { "none" };
+        let label = if hop.by_todays_metrics { "Risks, with today's metrics:" } else { "Risks:" };
+        facts.push(line(label, [Span::trusted(said)]));
+    }
+    facts.extend(hop.risks.iter().flat_map(risk));
+    if hop.unexplained && !hop.risks.is_empty() {
+        facts.push(line("Risk:", [Span::trusted("another may apply, no reason given")]));
+    }
+    facts.extend(hop.notes.iter().map(|note| text_fact("Note", note)));
+    let after = way.pauses.iter().filter(|pause| pause.until == hop.number);
+    facts.extend(after.map(|pause| {
+        let said =
+            [Span::trusted("resume the worker pools. They update to "), Span::untrusted(&pause.to)];
+        line("Then:", said)
+    }));
+    facts
 }
 
 fn pause(pause: &PauseView) -> Fact {

@@ -21,7 +21,7 @@ use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::commands::pre_checks::view::{AcceptOutcome, PlaceView, PlanPlace, PreCheckReport};
 use crate::connect::Source;
 use crate::connect::informers::Deadline;
-use crate::connect::plans::{PlanStore, StoredPlan};
+use crate::connect::plans::StoredPlan;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 use upgrade_core::cluster::Cluster;
@@ -221,18 +221,7 @@ impl CheckedPlan {
     }
 
     fn report(&self, plan: &UpdatePlan, session: &Session) -> PreCheckReport {
-        let StoredPlan { at, because, .. } = &self.stored;
-        let place = PlanPlace {
-            kind: match at {
-                PlanStore::Object => PlaceView::UpdatePlan,
-                PlanStore::ConfigMap => PlaceView::ConfigMap,
-                PlanStore::File(_) => PlaceView::File,
-                PlanStore::Recording => PlaceView::Recording,
-                PlanStore::Nowhere => PlaceView::Nowhere,
-            },
-            location: self.stored.label(),
-            because: because.clone(),
-        };
+        let place = PlanPlace::of(&self.stored);
         let mut report = PreCheckReport::new(&self.cluster, plan, place, &session.invocation);
         report.warnings.extend(self.warnings.iter().cloned());
         report.pruned.clone_from(&self.pruned);

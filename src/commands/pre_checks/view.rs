@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::cli::invocation::Invocation;
+use crate::connect::plans::{PlanStore, StoredPlan};
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, filled};
 use upgrade_core::cluster::Cluster;
@@ -172,6 +173,22 @@ pub(crate) struct PlanPlace {
     pub(crate) kind: PlaceView,
     pub(crate) location: String,
     pub(crate) because: Vec<String>,
+}
+
+impl PlanPlace {
+    pub(crate) fn of(stored: &StoredPlan) -> Self {
+        Self {
+            kind: match stored.at {
+                PlanStore::Object => PlaceView::UpdatePlan,
+                PlanStore::ConfigMap => PlaceView::ConfigMap,
+                PlanStore::File(_) => PlaceView::File,
+                PlanStore::Recording => PlaceView::Recording,
+                PlanStore::Nowhere => PlaceView::Nowhere,
+            },
+            location: stored.label(),
+            because: stored.because.clone(),
+        }
+    }
 }
 
 impl PreCheckReport {

@@ -133,6 +133,9 @@ impl SnapshotParts {
         ..Self::WAIT
     };
 
+    /// What a page about a cluster shows: its updates, and its status.
+    pub(crate) const EXPLORE: Self = Self { infrastructure: Want::IfReadable, ..Self::STATUS };
+
     /// Everything that built-in informers use.
     pub(crate) const PRE_CHECKS: Self = Self {
         infrastructure: Want::Required,

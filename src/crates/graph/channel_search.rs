@@ -52,6 +52,30 @@ impl ChannelSearch {
         }
     }
 
+    /// Returns the channels to read next to see what is ahead of the start, whatever the goal: those
+    /// of the cluster, and the stable ones and those of its family that later releases name.
+    pub fn ahead(&self, graphs: &ChannelGraphs) -> Vec<String> {
+        let read = graphs.channels.iter().filter_map(|read| read.channel.as_deref());
+        let tried = graphs.unread.iter().map(|unread| unread.channel.as_str());
+        let known: BTreeSet<&str> = read.chain(tried).collect();
+        let families = self.families();
+        let is_near = |name: &String| {
+            let family = channel::family(name);
+            let stable = || ["stable", "eus"].map(str::to_owned);
+            family.is_some_and(|it| families.contains(&it) || stable().contains(&it))
+        };
+        let merged = &graphs.merged;
+        let is_ahead = |version: &Version| {
+            self.from.as_ref().is_none_or(|from| from.newest_first(version).is_ge())
+        };
+        let nodes = merged.nodes.iter().filter(|node| is_ahead(&node.release.version));
+        let named = nodes.flat_map(|node| merged.channel_names(&node.channels)).filter(is_near);
+        let all: BTreeSet<String> =
+            named.chain(self.of_release.iter().chain(&self.followed).cloned()).collect();
+        let wanted = |name: &String| channel::is_legal(name) && !known.contains(name.as_str());
+        channel::sorted(&all.into_iter().filter(wanted).collect::<Vec<_>>())
+    }
+
     /// Notes the channels that were not read, although they might lead on: the user named others.
     pub fn note_unread(&self, graphs: &mut ChannelGraphs) {
         let reason = match graphs.own_channel() {

@@ -69,7 +69,7 @@ impl Version {
     }
 
     /// Returns major and minor.
-    pub(crate) fn minor(&self) -> Option<(u64, u64)> {
+    pub fn minor(&self) -> Option<(u64, u64)> {
         self.numbers().map(|[major, minor, _]| (major, minor))
     }
 

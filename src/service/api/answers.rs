@@ -18,12 +18,12 @@ pub(crate) struct ApiAnswers {
 }
 
 impl ApiAnswers {
-    pub(super) fn body(&self, question: &ApiQuestion) -> Option<Arc<PreparedBody>> {
+    pub(crate) fn body(&self, question: &ApiQuestion) -> Option<Arc<PreparedBody>> {
         locked(&self.bodies).get(question)
     }
 
     /// Keeps an answer. One that two clients requested at once is kept once.
-    pub(super) fn keep(&self, question: ApiQuestion, body: PreparedBody) -> Arc<PreparedBody> {
+    pub(crate) fn keep(&self, question: ApiQuestion, body: PreparedBody) -> Arc<PreparedBody> {
         let size = body.plain.len();
         let body = Arc::new(body);
         locked(&self.bodies).put(question, Arc::clone(&body), size, (MOST_BODIES, MOST_BYTES));

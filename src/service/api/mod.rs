@@ -18,6 +18,7 @@ use crate::cli::invocation::Invocation;
 use crate::output::{self, Format};
 use crate::service::body::PreparedBody;
 use crate::service::prepared::Prepared;
+use upgrade_core::cluster::Cluster;
 use upgrade_graph::channel_graphs::ChannelGraphs;
 use upgrade_graph::channel_search::ChannelSearch;
 use upgrade_graph::json::read;
@@ -54,7 +55,7 @@ pub(super) fn answer(
         ApiQuestion::Graph(question) => {
             let mut graphs = graphs(&question.place, prepared)?;
             graphs.from = question.from.clone().map(Version::new);
-            json(&graph(question, &graphs)?)
+            json(&graph(question, &graphs, None)?)
         }
         ApiQuestion::Path(question) => json(&path(question, prepared)?),
     };
@@ -74,6 +75,7 @@ fn json(document: &impl Serialize) -> Vec<u8> {
 pub(crate) fn graph(
     question: &GraphQuestion,
     graphs: &ChannelGraphs,
+    cluster: Option<&Cluster>,
 ) -> Result<UpdateGraph, ApiError> {
     let wanted = ReachQuery { to: question.to.clone().map(Version::new), all: question.all };
     let reach = ReachableGraph::new(graphs, &wanted).map_err(|missing| {
@@ -86,7 +88,7 @@ pub(crate) fn graph(
         };
         ApiError::no_such_version(parameter, &show_graph::explain(&missing, graphs, to))
     })?;
-    Ok(UpdateGraph::new(graphs, None, &reach))
+    Ok(UpdateGraph::new(graphs, cluster, &reach))
 }
 
 fn path(asked: &PathAsked, prepared: &Prepared) -> Result<UpdatePath, ApiError> {

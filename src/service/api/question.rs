@@ -267,6 +267,12 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", value)
     }
 
+    /// What the cluster or its update service did not answer.
+    pub(crate) fn unreadable(error: &Error) -> Self {
+        let hints = error.hints.iter().map(ToString::to_string).collect();
+        Self { hints, ..Self::new(StatusCode::BAD_GATEWAY, "failed", error.message()) }
+    }
+
     /// Too many questions at once.
     pub(crate) fn busy() -> Self {
         let value = "too many questions at once: retry in a second".to_owned();

@@ -1,6 +1,7 @@
 //! A graph as sections, which Markdown and a page for a browser share.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use super::drawing::svg;
 use crate::actions::show_graph::view::{GraphEdgeView, UpdateGraph};
@@ -12,7 +13,7 @@ impl UpdateGraph {
     pub(super) fn markdown(&self) -> String {
         let mut out = preamble(&self.heading(), &self.warnings);
         for said in self.said() {
-            out += &format!("\n{said}.\n");
+            let _ = writeln!(out, "\n{said}.");
         }
         out.extend(self.sections().iter().map(OutlineSection::markdown));
         out
