@@ -13,6 +13,7 @@
 
 mod data;
 mod files;
+mod fleet;
 mod graphs;
 mod live;
 mod measure;
@@ -27,12 +28,13 @@ use measure::{Options, Table};
 type Measure = fn(&mut Table, &Path);
 
 /// What is measured, by area.
-const AREAS: [(&str, Measure); 5] = [
+const AREAS: [(&str, Measure); 6] = [
     ("startup", startup::measure),
     ("files", files::measure),
     ("graphs", graphs::measure),
     ("live", live::measure),
     ("service", service::measure),
+    ("fleet", fleet::measure),
 ];
 
 fn main() {
