@@ -113,3 +113,51 @@ fn commands_about_updates_say_how_to_resume_paused_pools() {
     let recorded = upgrade(&["--from", "tests/fixtures/pools", "status"]).stdout;
     assert!(!recorded.contains("pools resume"), "{recorded}");
 }
+
+#[test]
+fn status_shows_the_steps_that_machine_config_nodes_report() {
+    let pools = ["--from", "tests/fixtures/pools"];
+    let reported = ["--from", "tests/fixtures/machine-config-nodes"];
+    let node = |report: &serde_json::Value, name: &str| {
+        let pools = report["pools"].as_array().unwrap().iter();
+        let mut nodes = pools.flat_map(|pool| pool["nodes"].as_array().unwrap());
+        let node = nodes.find(|node| node["name"] == name).unwrap();
+        [node["phase"].clone(), node["step"].clone()]
+    };
+    let with = upgrade(&[&pools[..], &reported, &["status", "-o", "json"]].concat()).json();
+    assert_eq!(node(&with, "infra-1"), [json!("Draining"), json!("Cordoning")]);
+    assert_eq!(node(&with, "gpu-0"), [json!("Updating"), json!(null)], "of another update");
+    assert_eq!(node(&with, "worker-0"), [json!("Paused"), json!(null)]);
+    let without = upgrade(&[&pools[..], &["status", "-o", "json"]].concat()).json();
+    assert_eq!(node(&without, "infra-1"), [json!("Draining"), json!(null)]);
+    let text = upgrade(&[&pools[..], &reported, &["status"]].concat()).stdout;
+    assert!(text.contains("infra-1   Progressing   Cordoning"), "{text}");
+}
+
+#[test]
+fn machine_config_nodes_are_found_in_a_must_gather() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let place = folder.path().join("mg/image/cluster-scoped-resources");
+    let group = "machineconfiguration.openshift.io";
+    let steps = read("machine-config-nodes/machineconfignodes.yaml");
+    let infra = steps.split("---\n").next().unwrap();
+    let pools = read("pools/mcp.yaml");
+    let pool = pools.split("---\n").find(|text| text.contains("name: infra\n")).unwrap();
+    let nodes = read("pools/nodes.yaml");
+    let node = nodes.split("---\n").find(|text| text.contains("name: infra-1\n")).unwrap();
+    for (path, text) in [
+        ("config.openshift.io/clusterversions/version.yaml", read("pools/cv.yaml").as_str()),
+        (&format!("{group}/machineconfigpools/infra.yaml"), pool),
+        (&format!("{group}/machineconfignodes/infra-1.yaml"), infra),
+        ("core/nodes/infra-1.yaml", node),
+    ] {
+        let path = place.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let words = ["--from", folder.path().to_str().unwrap(), "status", "-o", "json"];
+    let report = upgrade(&words).json();
+    assert_eq!(report["pools"][0]["nodes"][0]["step"], json!("Cordoning"), "{report:#}");
+}

@@ -259,3 +259,70 @@ fn nodes_that_may_not_be_read_are_counted_by_their_pool() {
     assert!(run.stderr.contains("cannot read nodes: forbidden"), "{}", run.stderr);
     assert_eq!(run.code, 0);
 }
+
+/// The cluster of a fixture, whose node infra-1 changes. `steps` answers requests for its
+/// MachineConfigNodes.
+fn changing(steps: impl Fn(&str) -> Step + Send + Sync + 'static) -> Server {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/pools");
+    let mut objects = Vec::new();
+    for file in ["cv.yaml", "mcp.yaml", "nodes.yaml", "machineconfigs.yaml"] {
+        let text = std::fs::read_to_string(root.join(file)).unwrap();
+        objects.extend(serde_saphyr::from_multiple::<Value>(&text).unwrap());
+    }
+    let hand = move |request: &Request<Vec<u8>>, _: usize, _: &Service| {
+        let path = request.uri().path();
+        if path.contains("machineconfignodes") { steps(path) } else { Step::Serve }
+    };
+    Server::serve(Store::new(objects), Arc::new(hand), None)
+}
+
+fn step_of_infra_1(server: &Server) -> (Value, Vec<String>) {
+    let run = server.run(&["status", "-o", "json"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let report = run.json();
+    let notes = report["notes"].to_string();
+    assert!(!notes.contains("machine config nodes"), "{notes}");
+    let pools = report["pools"].as_array().unwrap().iter();
+    let mut nodes = pools.flat_map(|pool| pool["nodes"].as_array().unwrap());
+    let node = nodes.find(|node| node["name"] == "infra-1").unwrap();
+    assert_eq!(node["phase"], json!("Draining"));
+    let requests = server.requests().into_iter();
+    let asked = requests.filter(|line| line.contains("machineconfignodes")).collect();
+    (node["step"].clone(), asked)
+}
+
+#[test]
+fn status_reads_machine_config_nodes_of_either_version() {
+    for served in ["v1", "v1alpha1"] {
+        let server = changing(move |path| {
+            if !path.contains(&format!("/{served}/")) {
+                return Step::Answer(StatusCode::NOT_FOUND, json!({}));
+            }
+            let condition = json!({"type": "Drained", "status": "Unknown"});
+            let object = json!({
+                "metadata": {"name": "infra-1"},
+                "spec": {"configVersion": {"desired": "rendered-infra-15"}},
+                "status": {"conditions": [condition]},
+            });
+            let list = json!({"kind": "MachineConfigNodeList", "metadata": {}, "items": [object]});
+            Step::Answer(StatusCode::OK, list)
+        });
+        let (step, asked) = step_of_infra_1(&server);
+        assert_eq!((step, asked.len()), (json!("Draining"), if served == "v1" { 1 } else { 2 }));
+    }
+}
+
+#[test]
+fn without_machine_config_nodes_the_annotations_of_nodes_decide() {
+    for (status, requests) in [(404, 2), (403, 1), (500, 1)] {
+        let status = StatusCode::from_u16(status).unwrap();
+        let server = changing(move |_| Step::Answer(status, json!({})));
+        let (step, asked) = step_of_infra_1(&server);
+        assert_eq!((step, asked.len()), (json!(null), requests), "{status}");
+    }
+    // While no node changes, they are not read.
+    let server = serves();
+    assert_eq!(server.run(&["status"]).code, 0);
+    let asked = |line: &String| line.contains("machineconfignodes");
+    assert!(!server.requests().iter().any(asked));
+}

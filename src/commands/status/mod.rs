@@ -99,7 +99,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     }
     let source = open::source(global, session).await?;
     let waited = args.wait(&source, session).await?;
-    let mut snapshot = source.snapshot(&SnapshotParts::STATUS).await?;
+    let mut snapshot = source.snapshot(&SnapshotParts::STATUS_WITH_STEPS).await?;
     snapshot.notes.extend(waited);
     manner.check(&snapshot)?;
     let report = manner.report(&snapshot);

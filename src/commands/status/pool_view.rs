@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use upgrade_core::drain::BlockedEviction;
+use upgrade_core::objects::machine_config_node::NodeStep;
 use upgrade_core::progress::nodes::{NodeAssessment, NodePhase, NodeReport};
 use upgrade_core::progress::pools::{NodeCounts, PoolAssessment, PoolReport, stands_out};
 use upgrade_core::snapshot::Snapshot;
@@ -41,6 +42,9 @@ pub(crate) struct StatusNodeView {
     pub(crate) name: String,
     pub(crate) assessment: NodeAssessment,
     pub(crate) phase: NodePhase,
+    /// What the machine config operator does on it now, from its MachineConfigNode; null if it is
+    /// not updating, or if the cluster does not report that
+    pub(crate) step: Option<NodeStep>,
     pub(crate) version: Option<String>,
     /// +10m, +5m, ? if unknown, - if nothing is left
     pub(crate) estimate: String,
@@ -79,6 +83,11 @@ impl PoolCompletionView {
 }
 
 impl StatusNodeView {
+    /// Returns its step, or else its phase, for people.
+    pub(crate) fn phase_text(&self) -> &'static str {
+        self.step.map_or_else(|| self.phase.text(), NodeStep::text)
+    }
+
     pub(crate) fn new(node: &NodeReport, snapshot: &Snapshot) -> Self {
         let held = match node.phase {
             NodePhase::Draining => snapshot.holds_of(&node.name),
@@ -92,6 +101,7 @@ impl StatusNodeView {
             name: node.name.clone(),
             assessment: node.assessment,
             phase: node.phase,
+            step: node.step,
             version: node.version.clone(),
             estimate: node.estimate(),
             message: node.message.clone(),

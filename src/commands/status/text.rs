@@ -303,7 +303,7 @@ fn node_row(node: &StatusNodeView) -> Vec<String> {
     vec![
         node.name.clone(),
         node.assessment.text().to_owned(),
-        node.phase.text().to_owned(),
+        node.phase_text().to_owned(),
         node.version.clone().unwrap_or_else(|| "?".to_owned()),
         node.estimate.clone(),
         // However many lines a node reports, it is one row.

@@ -44,7 +44,7 @@ pub(super) async fn run(
         return Err(Error::usage(anyhow!("--from reads recorded files: nothing to watch")));
     };
     let live = Rc::new(open::renewing(*live, global, session, || {}));
-    let mut watcher = Watcher::over(Rc::clone(&live), SnapshotParts::STATUS);
+    let mut watcher = Watcher::over(Rc::clone(&live), SnapshotParts::STATUS_WITH_STEPS);
     let Observation::Seen { snapshot, .. } = watcher.observe(None).await? else {
         return Err(Error::new("Unreachable", anyhow!("cannot read the cluster")));
     };

@@ -242,7 +242,7 @@ fn event_line(events: &[EventView]) -> WatchSection {
 }
 
 fn node_words(node: &StatusNodeView) -> String {
-    let does = if node.stands_out { node.assessment.text() } else { node.phase.text() };
+    let does = if node.stands_out { node.assessment.text() } else { node.phase_text() };
     format!("{} {}", node.name, does.to_lowercase())
 }
 

@@ -18,7 +18,8 @@ use upgrade_core::objects::olm::{InstallPlan, InstalledOperator};
 use upgrade_core::objects::update_api::{GROUP, STATUS, STATUS_NAME};
 use upgrade_core::objects::{
     api_request_count, api_request_count as count, cluster_operator, cluster_operator as operator,
-    etcd, machine_config_pool, machine_config_pool as pool, network, node, olm, prometheus,
+    etcd, machine_config_node, machine_config_pool, machine_config_pool as pool, network, node,
+    olm, prometheus,
 };
 use upgrade_core::part::Part;
 use upgrade_core::snapshot::Snapshot;
@@ -220,6 +221,10 @@ impl<'a> Recorded<'a> {
         }
         if parts.nodes.is_given() {
             snapshot.nodes = self.all("Node", |name, object| node::node(&name, object));
+        }
+        if parts.machine_config_nodes.is_given() {
+            let read = machine_config_node::machine_config_node;
+            snapshot.machine_config_nodes = self.all(machine_config_node::KIND, read);
         }
         let missing = [
             (snapshot.operators.is_unreadable(), "ClusterOperators"),

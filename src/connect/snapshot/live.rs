@@ -22,6 +22,7 @@ use crate::error::{Error, Result};
 use upgrade_core::objects::api_request_count::{self, ApiUse};
 use upgrade_core::objects::etcd::EtcdPod;
 use upgrade_core::objects::infrastructure::{self, Infrastructure, Topology};
+use upgrade_core::objects::machine_config_node::{self, MachineConfigNode};
 use upgrade_core::objects::machine_config_pool::{self, Pool};
 use upgrade_core::objects::node::{self, Budget, Pod};
 use upgrade_core::objects::olm::{self, InstallPlan, InstalledOperator};
@@ -312,14 +313,17 @@ impl Live {
         // The release of a node matters to its pool.
         let configs = parts.configs.is_given() && !snapshot.pools.items().is_empty();
         let image = parts.configs.is_given() && operators.iter().any(|one| one.image.is_some());
+        let changing = parts.machine_config_nodes.is_given() && snapshot.has_changing_nodes();
         let signatures = parts.signatures.is_given() && signatures_are_needed(&snapshot.cluster);
-        let (configs, image, drains, pods, signatures) = tokio::join!(
+        let (configs, image, drains, pods, signatures, steps) = tokio::join!(
             given(configs, self.releases_of_configs(snapshot.configs_named())),
             given(image, self.raw(DEPLOYMENT, "application/json")),
             given(parts.pods == Pods::OfDrainingNodes, self.drains(snapshot.draining())),
             given(parts.pods == Pods::OfTightBudgets, self.pods_under(&snapshot.budgets)),
             given(signatures, self.signatures()),
+            given(changing, self.machine_config_nodes()),
         );
+        builder.snapshot.machine_config_nodes = steps.unwrap_or_default();
         builder.take_configs(configs);
         builder.take_image(image.map(|read| {
             read.map_err(|fault| self.unreadable(fault, "the machine-config operator's deployment"))
@@ -329,6 +333,29 @@ impl Live {
             builder.snapshot.pods = pods;
         }
         builder.snapshot.signatures = builder.part(signatures);
+    }
+
+    /// Reads how far nodes are. Many clusters do not have these objects, and annotations of nodes
+    /// tell most of it: nothing depends on them.
+    async fn machine_config_nodes(&self) -> Part<Vec<MachineConfigNode>> {
+        let mut unknown = Part::NotServed;
+        for version in machine_config_node::VERSIONS {
+            let (group, plural) = (machine_config_pool::GROUP, machine_config_node::PLURAL);
+            let place = format!("/apis/{group}/{version}/{plural}");
+            let read = machine_config_node::machine_config_node;
+            match self.pages(&place, ListParams::default(), read).await {
+                Ok(nodes) => return Part::Known(nodes),
+                Err(fault) => {
+                    let unreadable = self.unreadable(fault, "machine config nodes");
+                    let is_missing = unreadable.is_not_served();
+                    unknown = unreadable.into_part();
+                    if !is_missing {
+                        break;
+                    }
+                }
+            }
+        }
+        unknown
     }
 
     async fn releases_of_configs(&self, names: BTreeSet<String>) -> Vec<ConfigRead> {

@@ -26,6 +26,8 @@ pub(crate) struct SnapshotParts {
     operators: Want,
     pools: Want,
     nodes: Want,
+    /// How far nodes are, while they change.
+    machine_config_nodes: Want,
     /// The releases of the machine configs of nodes, and the image of their operator.
     configs: Want,
     pods: Pods,
@@ -79,6 +81,7 @@ impl SnapshotParts {
         operators: Want::No,
         pools: Want::No,
         nodes: Want::No,
+        machine_config_nodes: Want::No,
         configs: Want::No,
         pods: Pods::Nobodys,
         apis: Want::No,
@@ -132,6 +135,10 @@ impl SnapshotParts {
         lists: Lists::Afterwards,
         ..Self::WAIT
     };
+
+    /// The same, and what is done on each node.
+    pub(crate) const STATUS_WITH_STEPS: Self =
+        Self { machine_config_nodes: Want::IfReadable, ..Self::STATUS };
 
     /// What a page about a cluster shows: its updates, and its status.
     pub(crate) const EXPLORE: Self = Self { infrastructure: Want::IfReadable, ..Self::STATUS };

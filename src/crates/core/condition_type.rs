@@ -78,6 +78,17 @@ condition_types! {
         Updated: "Updated", bad when False;
     }
 
+    /// Conditions of a MachineConfigNode.
+    pub(crate) MachineConfigNodeCondition {
+        UpdatePrepared: "UpdatePrepared", bad when False;
+        Cordoned: "Cordoned", bad when False;
+        Drained: "Drained", bad when False;
+        AppliedFilesAndOS: "AppliedFilesAndOS", bad when False;
+        RebootedNode: "RebootedNode", bad when False;
+        Resumed: "Resumed", bad when False;
+        Updated: "Updated", bad when False;
+    }
+
     /// Conditions of a Node.
     pub(crate) NodeCondition {
         DiskPressure: "DiskPressure", bad when True;

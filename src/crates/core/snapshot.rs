@@ -12,6 +12,7 @@ use crate::objects::cluster_operator::Operator;
 use crate::objects::config_map::GateMaps;
 use crate::objects::etcd::EtcdPod;
 use crate::objects::infrastructure::{Infrastructure, Topology};
+use crate::objects::machine_config_node::MachineConfigNode;
 use crate::objects::machine_config_pool::{self, Pool};
 use crate::objects::node::{Budget, Node, Pod};
 use crate::objects::olm::{InstallPlan, InstalledOperator};
@@ -30,6 +31,8 @@ pub struct Snapshot {
     pub operators: Part<Vec<Operator>>,
     pub pools: Part<Vec<Pool>>,
     pub nodes: Part<Vec<Node>>,
+    /// How far nodes are, where the cluster reports that; read while nodes change.
+    pub machine_config_nodes: Part<Vec<MachineConfigNode>>,
     /// The release of each machine config of a node; none if it does not name one.
     pub configs: Part<BTreeMap<String, Option<String>>>,
     /// The image that the deployment of the machine-config operator runs.
@@ -71,6 +74,7 @@ impl Snapshot {
             operators: Part::NotRead,
             pools: Part::NotRead,
             nodes: Part::NotRead,
+            machine_config_nodes: Part::NotRead,
             configs: Part::NotRead,
             machine_config_image: Part::NotRead,
             budgets: Part::NotRead,
@@ -134,6 +138,12 @@ impl Snapshot {
             |name: &&String| !name.is_empty() && name.chars().all(legal) && !name.contains("..");
         let named = self.nodes.items().iter().flat_map(|node| [&node.current, &node.desired]);
         named.filter(is_name).cloned().collect()
+    }
+
+    /// Returns whether a node changes its configuration now.
+    pub fn has_changing_nodes(&self) -> bool {
+        let changes = |node: &Node| !node.desired.is_empty() && node.current != node.desired;
+        self.nodes.items().iter().any(changes)
     }
 
     /// Returns the nodes whose drain is requested and not completed.

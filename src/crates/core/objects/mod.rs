@@ -7,6 +7,7 @@ pub mod config_map;
 pub mod crds;
 pub mod etcd;
 pub mod infrastructure;
+pub mod machine_config_node;
 pub mod machine_config_pool;
 pub mod machine_set;
 pub mod network;

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::estimate;
 use crate::condition_type::NodeCondition;
+use crate::objects::machine_config_node::{MachineConfigNode, NodeStep};
 use crate::objects::machine_config_pool::Pool;
 use crate::objects::node::Node;
 use crate::snapshot::Snapshot;
@@ -16,6 +17,8 @@ pub struct NodeReport {
     pub name: String,
     pub assessment: NodeAssessment,
     pub phase: NodePhase,
+    /// What is done on it now, if the cluster reports that.
+    pub step: Option<NodeStep>,
     /// The release that it runs, if that is known.
     pub version: Option<String>,
     pub message: String,
@@ -82,8 +85,10 @@ impl NodeReport {
         let draining = is_draining(node, updating);
         let degraded = node.is_degraded();
         let complaints = complaints(node, wanted.pool);
+        let step = wanted.step(node).filter(|_| updating);
         let phase = match node.state.as_str() {
             _ if updated => NodePhase::Updated,
+            _ if step.is_some() => step.map_or(NodePhase::Updating, NodePhase::of_step),
             _ if updating && draining => NodePhase::Draining,
             "Rebooting" if updating => NodePhase::Rebooting,
             // A node that reports Done with another configuration than the desired one is not done.
@@ -106,6 +111,7 @@ impl NodeReport {
             name: node.name.clone(),
             assessment,
             phase,
+            step,
             version,
             updating,
             unavailable,
@@ -157,6 +163,14 @@ impl NodeReport {
 impl PoolTarget<'_> {
     fn version(&self, config: &str) -> Option<String> {
         self.snapshot.configs.known()?.get(config).cloned().flatten()
+    }
+
+    /// Returns the step of a node; annotations decide what is about another configuration.
+    fn step(&self, node: &Node) -> Option<NodeStep> {
+        let known = self.snapshot.machine_config_nodes.items().iter();
+        let is_its =
+            |one: &&MachineConfigNode| one.name == node.name && one.desired == node.desired;
+        known.filter(is_its).find_map(MachineConfigNode::step)
     }
 
     /// The release of a node's configuration decides whether it is updated. If an update keeps the
@@ -244,6 +258,14 @@ fn without_name(message: &str, name: &str) -> String {
 }
 
 impl NodePhase {
+    fn of_step(step: NodeStep) -> Self {
+        match step {
+            NodeStep::Cordoning | NodeStep::Draining => Self::Draining,
+            NodeStep::Preparing | NodeStep::Applying | NodeStep::Resuming => Self::Updating,
+            NodeStep::Rebooting => Self::Rebooting,
+        }
+    }
+
     fn assessment(self) -> NodeAssessment {
         match self {
             Self::Draining | Self::Updating | Self::Rebooting => NodeAssessment::Progressing,
