@@ -14,6 +14,7 @@ mod browser {
     mod chromium;
     mod data;
     mod drawing;
+    mod explore;
     mod hostile;
     mod looks;
     mod many;

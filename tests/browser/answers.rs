@@ -20,7 +20,7 @@ fn path(service: &Service, words: &[&str]) -> Value {
 }
 
 /// Returns what the page shows of the best path, in the form of `facts`.
-async fn shown(page: &Page) -> Value {
+pub(super) async fn shown(page: &Page) -> Value {
     page.run(
         "const text = (one) => one ? one.textContent : null;
          const first = document.querySelector('.steps');
@@ -44,7 +44,7 @@ async fn shown(page: &Page) -> Value {
 }
 
 /// Returns the same facts of a path in the document of the command.
-fn facts(route: &Value) -> Value {
+pub(super) fn facts(route: &Value) -> Value {
     let hops = route["hops"].as_array().unwrap().iter().map(|hop| {
         let risks = hop["risks"].as_array().unwrap().iter().map(|risk| {
             let applies = match risk["applies"].as_str().unwrap() {
