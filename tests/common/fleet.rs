@@ -99,7 +99,8 @@ impl Fleet {
         })
     }
 
-    /// Runs the program, and returns its largest memory in bytes as well; none where the system does not tell.
+    /// Runs the program, and returns the most memory that it allocated as well, in bytes; none where the system
+    /// does not tell. Pages of its file are not counted: an unoptimized build has many.
     pub(crate) fn run_and_weigh(&self, words: &[&str]) -> (Run, Option<u64>) {
         let mut command: Command = super::command(words);
         command.env("HOME", self.home.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -111,7 +112,7 @@ impl Fleet {
             let mut peak = None;
             while !ended.load(Ordering::Relaxed) {
                 let status = std::fs::read_to_string(&place).unwrap_or_default();
-                let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+                let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
                 let number =
                     line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
                 peak = peak.max(number.map(|kilobytes| kilobytes * 1024));
