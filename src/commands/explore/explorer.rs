@@ -9,7 +9,7 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use super::server::ExplorerQuestion;
-use super::view::ExploredCluster;
+use super::view::{ExploredCluster, SameAnswers};
 use crate::actions::find_path::{self, PathSource};
 use crate::actions::list_updates::view::UpdateList;
 use crate::actions::read_graphs::{self, GraphContext, GraphScope, GraphStart};
@@ -120,7 +120,12 @@ impl<'a> ClusterExplorer<'a> {
             let place = PlanPlace::of(stored);
             PreCheckReport::new(&snapshot.cluster, &stored.plan, place, invocation)
         });
+        let same = SameAnswers {
+            command: invocation.command([]),
+            path_arguments: [self.origin.words(), self.facts.words()].concat(),
+        };
         Ok(ExploredCluster::new(
+            same,
             UpdateList::new(&snapshot, &updates, true, invocation),
             UpdateStatusReport::new(&snapshot, &report, StatusDetail::default()),
             pre_checks.collect(),

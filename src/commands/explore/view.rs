@@ -32,12 +32,22 @@ impl Exploration {
     }
 }
 
+/// The commands that answer as the page does.
+pub(super) struct SameAnswers {
+    pub(super) command: String,
+    pub(super) path_arguments: Vec<String>,
+}
+
 /// A cluster as its page shows it: the documents of several commands
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ExploredCluster {
     api_version: ApiVersion,
     kind: ExploredKind,
+    /// How the program is started for this cluster, to be followed by a command
+    command: String,
+    /// Arguments that make `path` read the graph and the metrics that the page reads
+    path_arguments: Vec<String>,
     /// What the cluster reports about its updates
     updates: UpdateList,
     /// The progress of an update, and insights
@@ -55,12 +65,14 @@ enum ExploredKind {
 
 impl ExploredCluster {
     pub(super) fn new(
+        same: SameAnswers,
         updates: UpdateList,
         status: UpdateStatusReport,
         pre_checks: Vec<PreCheckReport>,
         notes: Vec<String>,
     ) -> Self {
         let (api_version, kind) = (ApiVersion::V1, ExploredKind::ExploredCluster);
-        Self { api_version, kind, updates, status, pre_checks, notes }
+        let SameAnswers { command, path_arguments } = same;
+        Self { api_version, kind, command, path_arguments, updates, status, pre_checks, notes }
     }
 }

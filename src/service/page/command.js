@@ -3,7 +3,8 @@
 import { plain } from "./dom.js";
 
 /**
- * Returns `upgrade path …` for a choice. `start` is how the program was started for the cluster, if it was.
+ * Returns `upgrade path …` for a choice. `start` is how the program was started for the cluster, if it was:
+ * the words before and after the command, and the version of the cluster.
  * An update service answers about named channels only: `searched` are those that the answer is about.
  */
 export function pathCommand(choice, arch, searched, start) {
@@ -16,14 +17,9 @@ export function pathCommand(choice, arch, searched, start) {
   for (const channel of channels) words.push("--channel", channel);
   if (choice.eus) words.push("--eus");
   if (choice.risky) words.push("--allow-not-recommended");
+  words.push(...(start?.pathArguments ?? []));
   const typed = words.map(quoted).join(" ");
   return start ? `${start.command} ${typed}` : typed;
-}
-
-/** Returns how the program is started for a cluster. */
-export function startOf({ server, context }) {
-  if (server === "lab") return `upgrade --lab=${quoted(context)}`;
-  return context ? `upgrade --context ${quoted(context)}` : "upgrade";
 }
 
 /** Returns where this update service answers clusters. */

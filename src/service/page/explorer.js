@@ -4,7 +4,7 @@ import { addressOf, choiceOf } from "./address.js";
 import { Refusal, ask } from "./api.js";
 import { listen, readChoice, showChoice } from "./choices.js";
 import { reportedBy, showCluster } from "./cluster.js";
-import { pathCommand, startOf } from "./command.js";
+import { pathCommand } from "./command.js";
 import { announce } from "./copy.js";
 import { showRelease, showUpdate } from "./details.js";
 import { button, byId, element, replace } from "./dom.js";
@@ -242,8 +242,8 @@ export class Explorer {
 
   /** Returns the command that gives this answer. */
   command() {
-    const cluster = this.explored?.updates.cluster;
-    const start = cluster && { command: startOf(cluster), from: cluster.desired.version };
+    const { explored } = this;
+    const start = explored && { ...explored, from: explored.updates.cluster.desired.version };
     return pathCommand(this.choice, this.#arch(this.choice.arch), this.#searched(), start);
   }
 
